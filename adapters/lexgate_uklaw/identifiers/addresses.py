@@ -14,12 +14,13 @@ HOSTS = frozenset(("www.legislation.gov.uk", "legislation.gov.uk"))
 
 _LONGEST = 2000
 _DATE = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
-_FORMAT = re.compile(r"data\.[a-z]{2,5}")
+# The format, and the moment of publication that the Publication Log adds to it.
+_FORMAT = re.compile(r"/data\.[a-z]{2,5}(?:/published/[0-9T:.+Z-]{1,40})?/?$|(?<!/crossheading)/revision/?$")
 _EXTENTS = frozenset(("england", "wales", "scotland", "ni", "northernireland"))
 # Files and lists of the same item; the text itself is what we read.
 _BESIDE_THE_TEXT = ("resources", "pdfs", "images")
 # Documents of their own about the item, which are not its law.
-_OTHER_DOCUMENTS = ("notes", "memorandum", "policy-note", "impacts", "associated-documents")
+_OTHER_DOCUMENTS = ("notes", "memorandum", "policy-note", "executive-note", "impacts", "associated-documents")
 _ANCHOR = re.compile(r"(?:section|regulation|article|rule|schedule)(?:-[0-9A-Za-z]{1,8}|-paragraph)+")
 
 
@@ -56,7 +57,7 @@ def parse_address(text: str) -> Address:
     count. Raises UnusableInput: invalid_item, invalid_provision, invalid_version, invalid_date.
     """
     path, anchor = _path_of(text)
-    item, rest = ItemPath.split(_without_prefix(path_segments(path)))
+    item, rest = ItemPath.split(_without_prefix(path_segments(_FORMAT.sub("", path.strip()))))
     rest, tail = _without_tail(rest)
     contents = rest[:1] == ("contents",)
     if contents:
@@ -117,8 +118,6 @@ def _without_tail(rest: tuple[str, ...]) -> tuple[tuple[str, ...], _Tail]:
     version: Version | None = None
     language: str | None = None
     extent: str | None = None
-    if rest and _FORMAT.fullmatch(rest[-1]):
-        rest = rest[:-1]
     if rest and rest[-1] in ("welsh", "english"):
         language = "cy" if rest[-1] == "welsh" else "en"
         rest = rest[:-1]

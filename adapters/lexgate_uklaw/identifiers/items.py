@@ -162,7 +162,11 @@ def _is_item(code: str, year: tuple[str, ...], number: str) -> bool:
         return TYPES[code].group == "primary" and bool(regnal)
     if len(year) != 1 or not re.fullmatch(r"[0-9]{4}", year[0]) or not FIRST_YEAR <= int(year[0]) <= LAST_YEAR:
         return False
-    return bool((_ISBN if TYPES[code].group == "draft" else _NUMBER).fullmatch(number))
+    group = TYPES[code].group
+    # Some instruments are served under the ISBN of their draft.
+    return bool(_ISBN.fullmatch(number) if group == "draft" else _NUMBER.fullmatch(number)) or (
+        group == "secondary" and bool(_ISBN.fullmatch(number))
+    )
 
 
 def _capitalised(year: tuple[str, ...]) -> tuple[str, ...]:

@@ -1,0 +1,1 @@
+"""The commands of `lexgate`, one module each, imported when they run."""

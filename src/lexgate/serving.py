@@ -1,0 +1,129 @@
+"""Serves a gateway over stdio, and ends within two seconds of EOF, of a signal, or of its parent's death."""
+
+import logging
+import os
+import signal
+import sys
+import threading
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager, suppress
+from typing import Any
+
+import anyio
+from mcp.server.stdio import stdio_server
+
+from lexgate.gateway import Gateway
+from lexgate.protocol import build_server
+
+log = logging.getLogger("lexgate.serving")
+
+GRACE_SECONDS = 0.8
+"""After EOF, calls that are nearly done may still answer; then they are cancelled."""
+LAST_SECONDS = 1.6
+"""After EOF the process ends by force: a thread that blocks must not keep it alive."""
+PARENT_CHECK_SECONDS = 0.5
+
+
+class _Ending:
+    """The end of this process: announced once, forced when it takes too long."""
+
+    def __init__(self) -> None:
+        self.announced = anyio.Event()
+
+    def announce(self) -> None:
+        if not self.announced.is_set():
+            self.announced.set()
+            timer = threading.Timer(LAST_SECONDS, _exit_now)
+            timer.daemon = True
+            timer.start()
+
+
+def _exit_now() -> None:
+    with suppress(OSError, ValueError):
+        sys.stderr.flush()
+    os._exit(0)
+
+
+def serve(gateway: Gateway) -> None:
+    """Serve until the client goes. Does not return: threads that still block are abandoned with the process."""
+    try:
+        anyio.run(_serve, gateway)
+    except KeyboardInterrupt:
+        pass
+    except BaseException as error:  # the last line of defence: one log line instead of a traceback on stderr
+        log.critical("lexgate ended", exc_info=error)
+    _exit_now()
+
+
+async def _serve(gateway: Gateway) -> None:
+    ending = _Ending()
+    server = build_server(gateway)
+    async with anyio.create_task_group() as tasks:
+        tasks.start_soon(_watch_signals, ending)
+        tasks.start_soon(_watch_parent, ending, os.getppid())
+        tasks.start_soon(_end_after_grace, ending, tasks.cancel_scope)
+        async with gateway.running(), _claimed_stdio(ending) as (incoming, outgoing):
+            await server.run(incoming, outgoing, server.create_initialization_options())
+        tasks.cancel_scope.cancel()
+
+
+async def _end_after_grace(ending: _Ending, scope: anyio.CancelScope) -> None:
+    await ending.announced.wait()
+    await anyio.sleep(GRACE_SECONDS)
+    scope.cancel()
+
+
+async def _watch_signals(ending: _Ending) -> None:
+    wanted = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name)]
+    try:
+        with anyio.open_signal_receiver(*wanted) as received:
+            async for _ in received:
+                ending.announce()
+    except (NotImplementedError, ValueError):  # Windows' event loop takes no signal handlers; EOF ends us there
+        return
+
+
+async def _watch_parent(ending: _Ending, parent: int) -> None:
+    """A client that is killed may leave its end of the pipe open in another process: so look at the parent too."""
+    while os.getppid() == parent:  # noqa: ASYNC110 - nothing tells us of a parent's death but looking
+        await anyio.sleep(PARENT_CHECK_SECONDS)
+    ending.announce()
+
+
+@asynccontextmanager
+async def _claimed_stdio(ending: _Ending) -> AsyncIterator[tuple[Any, Any]]:
+    async with stdio_server() as (incoming, outgoing):
+        yield _Watched(incoming, ending), outgoing
+
+
+class _Watched:
+    """The SDK's stream of incoming messages, which says when the client has closed it."""
+
+    def __init__(self, stream: Any, ending: _Ending) -> None:
+        self._stream, self._ending = stream, ending
+
+    def __getattr__(self, name: str) -> Any:
+        return getattr(self._stream, name)
+
+    async def receive(self) -> Any:
+        try:
+            return await self._stream.receive()
+        except (anyio.EndOfStream, anyio.ClosedResourceError):
+            self._ending.announce()
+            raise
+
+    def __aiter__(self) -> "_Watched":
+        return self
+
+    async def __anext__(self) -> Any:
+        try:
+            return await self.receive()
+        except (anyio.EndOfStream, anyio.ClosedResourceError):
+            raise StopAsyncIteration from None
+
+    async def __aenter__(self) -> "_Watched":
+        await self._stream.__aenter__()
+        return self
+
+    async def __aexit__(self, *details: Any) -> Any:
+        return await self._stream.__aexit__(*details)

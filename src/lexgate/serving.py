@@ -5,8 +5,8 @@ import os
 import signal
 import sys
 import threading
-from collections.abc import AsyncIterator
-from contextlib import asynccontextmanager, suppress
+from collections.abc import AsyncIterator, Iterator
+from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
 
 import anyio
@@ -44,10 +44,13 @@ def _exit_now() -> None:
     os._exit(0)
 
 
-def serve(gateway: Gateway) -> None:
-    """Serve until the client goes. Does not return: threads that still block are abandoned with the process."""
+def serve(gateway: Gateway, parent: int) -> None:
+    """Serve until the client goes; `parent` is the process that started us.
+
+    Does not return: threads that still block are abandoned with the process.
+    """
     try:
-        anyio.run(_serve, gateway)
+        anyio.run(_serve, gateway, parent)
     except KeyboardInterrupt:
         pass
     except BaseException as error:  # the last line of defence: one log line instead of a traceback on stderr
@@ -55,12 +58,26 @@ def serve(gateway: Gateway) -> None:
     _exit_now()
 
 
-async def _serve(gateway: Gateway) -> None:
+@contextmanager
+def diverted_stdout() -> Iterator[None]:
+    """Send what is printed to stderr: adapters and libraries may print while they load, and stdout is the wire."""
+    wire = os.dup(1)
+    os.dup2(2, 1)
+    try:
+        yield
+    finally:
+        with suppress(OSError, ValueError):
+            sys.stdout.flush()
+        os.dup2(wire, 1)
+        os.close(wire)
+
+
+async def _serve(gateway: Gateway, parent: int) -> None:
     ending = _Ending()
     server = build_server(gateway)
     async with anyio.create_task_group() as tasks:
         tasks.start_soon(_watch_signals, ending)
-        tasks.start_soon(_watch_parent, ending, os.getppid())
+        tasks.start_soon(_watch_parent, ending, parent)
         tasks.start_soon(_end_after_grace, ending, tasks.cancel_scope)
         async with gateway.running(), _claimed_stdio(ending) as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())

@@ -1,5 +1,6 @@
 """`lexgate serve`."""
 
+import os
 from pathlib import Path
 
 import click
@@ -11,7 +12,12 @@ from lexgate.commands import session
 @click.pass_obj
 def serve(config_file: Path | None) -> None:
     """Serve the tools to an MCP client over stdio."""
-    # Imported first: it is the longest part of the start, and collections are still off.
+    # Asked first: a parent that dies while modules load would never be missed.
+    parent = os.getppid()
+    # Imported next: it is the longest part of the start, and collections are still off.
+    from lexgate.serving import diverted_stdout
     from lexgate.serving import serve as serve_stdio
 
-    serve_stdio(session.gateway(config_file))
+    with diverted_stdout():
+        gateway = session.gateway(config_file)
+    serve_stdio(gateway, parent)

@@ -1,0 +1,89 @@
+"""The file in which all processes of a user keep one schedule, changed only under a lock. It decides nothing.
+
+Where the file cannot be kept, the process keeps the schedule to itself, and `problem` says so.
+"""
+
+import math
+import os
+from collections.abc import Callable
+from dataclasses import dataclass, fields
+from pathlib import Path
+from typing import TypeVar
+
+from filelock import FileLock
+from pydantic import TypeAdapter, ValidationError
+
+from lexgate_uklaw.pacing.schedule import Schedule, anew
+
+T = TypeVar("T")
+Change = Callable[[Schedule, float], tuple[Schedule, T]]
+
+FORMAT = 1
+_LONGEST = 64_000
+_LOCK_SECONDS = 1.0  # a transaction takes about a millisecond; a process that holds the lock longer is stuck
+
+
+@dataclass(frozen=True)
+class _Page:
+    format: int
+    schedule: Schedule
+
+
+_PAGES = TypeAdapter(_Page)
+
+
+class Ledger:
+    """One schedule in `path`; `clock` is the time of day in seconds, the same for all processes."""
+
+    def __init__(self, path: Path, clock: Callable[[], float]) -> None:
+        self._path = path
+        self._clock = clock
+        self._alone: Schedule | None = None
+        self.problem = ""
+
+    def change(self, change: Change[T]) -> T:
+        """Apply a change to the schedule under the lock and return its result. Blocks for at most about a second."""
+        try:
+            self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
+            with FileLock(f"{self._path}.lock", timeout=_LOCK_SECONDS, mode=0o600, poll_interval=0.005):
+                result = self._change_file(change)
+        except OSError:  # filelock's Timeout is one of them
+            self.problem = "the shared pace file cannot be written: this process paces alone"
+            return self._change_alone(change)
+        self.problem, self._alone = "", None
+        return result
+
+    def _change_file(self, change: Change[T]) -> T:
+        now = self._clock()
+        before = self._alone or self._read(now)
+        after, result = change(before, now)
+        if after != before:
+            self._write(after)
+        return result
+
+    def _change_alone(self, change: Change[T]) -> T:
+        now = self._clock()
+        self._alone, result = change(self._alone or anew(now, unsure=True), now)
+        return result
+
+    def _read(self, now: float) -> Schedule:
+        try:
+            with self._path.open("rb") as file:
+                page = _PAGES.validate_json(file.read(_LONGEST))
+        except FileNotFoundError:
+            return anew(now)
+        except ValidationError:
+            return anew(now, unsure=True)
+        return page.schedule if page.format == FORMAT and _is_finite(page.schedule) else anew(now, unsure=True)
+
+    def _write(self, schedule: Schedule) -> None:
+        fresh = self._path.with_name(self._path.name + ".new")
+        with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
+            file.write(_PAGES.dump_json(_Page(FORMAT, schedule)))
+        fresh.replace(self._path)
+
+
+def _is_finite(schedule: Schedule) -> bool:
+    times = [getattr(schedule, field.name) for field in fields(schedule)]
+    numbers = [time for time in times if isinstance(time, int | float)]
+    return all(map(math.isfinite, (*numbers, *(slot.until for slot in schedule.slots))))

@@ -25,9 +25,13 @@ def open_tokenizer(model: EmbeddingModel) -> Tokenizer:
         raise ModelUnusable("model_unreadable", f"{model.tokenizer_file.name} cannot be read.") from error
 
 
+# XLM-RoBERTa's table makes them spaces; the newer tables of SentencePiece keep the one and drop the other.
+_SPACES = {0x200D: " ", 0x061C: " "}
+
+
 def _readable(text: str) -> str:
     """Lone surrogates end both libraries; they become question marks."""
-    return text[:_LONGEST_TEXT].encode("utf-8", "replace").decode("utf-8")
+    return text[:_LONGEST_TEXT].translate(_SPACES).encode("utf-8", "replace").decode("utf-8")
 
 
 class _SentencePiece:

@@ -26,6 +26,6 @@ def search(context: click.Context, question: str, limit: int, structured: bool) 
 @click.option("--json", "structured", is_flag=True, help="Print the structured result.")
 @click.pass_context
 def ask(context: click.Context, question: str, structured: bool) -> None:
-    """Ask QUESTION; the answer comes with citations, or is a refusal."""
+    """Ask QUESTION; the answer has citations, or is a refusal. One that takes longer than 40 s cannot be collected."""
     own: CommandContext = context.obj
     context.exit(own.call("normkompass_ask_law", {"question": question}, structured=structured))

@@ -1,5 +1,6 @@
 """What a model sees: the two results and their Markdown. Text of the service stands in the fence, in both views."""
 
+import json
 import re
 from collections.abc import Sequence
 
@@ -12,8 +13,8 @@ from lexgate_normkompass import wire
 
 NO_STAND = "date of law not stated by the service"
 NO_STATEMENT = "No statement of law is being given."
-_TEXT_BUDGET = 50_000  # characters of fenced text in one result, so that each view stays below 80,000
-_CITATIONS_SHOWN = 40
+_TEXT_BUDGET = 45_000  # characters of fenced text in one result, so that each view stays below 80,000
+_CITATIONS_SHOWN = 25
 
 
 class Passage(BaseModel):
@@ -77,7 +78,7 @@ def _passage(passage: wire.Passage, room: int, fence: Fence) -> Passage:
         title=inline.one_line(passage.title, 300),
         url=_url(passage.url),
         stand=inline.one_line(passage.stand, 60) or NO_STAND,
-        text=_fenced(passage.text, room, f"normkompass, {label}", fence),
+        text=_fenced(passage.text, room, f"normkompass, {label}", fence, more="; a smaller limit shows more of each"),
     )
 
 
@@ -128,20 +129,21 @@ def not_yet(request_id: str, kept_s: float) -> LawAnswer:
     return LawAnswer(refused=False, pending=True, request_id=request_id, message=words)
 
 
-def _fenced(text: str, room: int, source: str, fence: Fence) -> str:
-    cut = text
-    while len(reveal(cut)[0]) > room:
-        cut = cut[: room if len(cut) > room else len(cut) * 3 // 4]
-    left = len(text) - len(cut)
-    if left and (ends := [match.end() for match in re.finditer(r"[.!?]\s|\n", cut)]):
-        cut = cut[: ends[-1]] if ends[-1] > room // 2 else cut
-        left = len(text) - len(cut)
+def _fenced(text: str, room: int, source: str, fence: Fence, *, more: str = "") -> str:
+    cut = text[:room]
+    while _weight(cut) > room:
+        cut = cut[: len(cut) * 3 // 4]
+    if len(cut) < len(text):
+        ends = [match.end() for match in re.finditer(r"[.!?]\s|\n", cut)]
+        cut = cut[: ends[-1]] if ends and ends[-1] > len(cut) // 2 else cut
     block = fence.enclose(cut, source)
-    return (
-        f"{block}\n[lexgate: cut here, {left:,} characters more at the source; fewer passages are shown longer.]"
-        if left
-        else block
-    )
+    left = len(text) - len(cut)
+    return f"{block}\n[lexgate: cut here, {left:,} characters more at the source{more}.]" if left else block
+
+
+def _weight(text: str) -> int:
+    """Return how many characters the text takes in the longer of the two views."""
+    return len(json.dumps(reveal(text)[0], ensure_ascii=False)) - 2
 
 
 def _url(value: str) -> str:

@@ -9,7 +9,9 @@ import unicodedata
 # Marks that writers leave out or put in at will: Latin, Greek and Cyrillic accents, Hebrew points, Arabic vowels
 # and the tatweel, the Devanagari nukta. Vowel signs of Indic and Thai scripts and the Japanese voicing marks make
 # other words, so they stay.
-_OPTIONAL_MARKS = re.compile("[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u093c]+")
+_OPTIONAL_MARKS = re.compile(
+    "[\u0300-\u036f\u0591-\u05bd\u05bf\u05c1\u05c2\u05c4\u05c5\u05c7\u0610-\u061a\u0640\u064b-\u065f\u0670\u06d6-\u06ed\u093c]+"
+)
 # Letters that no decomposition reaches. ß is folded by casefold, İ by the loss of its dot.
 _LETTERS = str.maketrans(
     {
@@ -65,7 +67,7 @@ def unaccented(word: str) -> str:
 
 
 def spellings(word: str) -> tuple[str, ...]:
-    """Return `fold(word)` and, for a short word with an umlaut ("Öl"), the spelling with e, which `fold` keeps apart."""
+    """Return `fold(word)` and, for a short word with an umlaut ("Öl"), the spelling with e, which folds otherwise."""
     folded = fold(word)
     if len(folded) >= _SHORTEST_WITH_DIGRAPH or word.isascii():
         return (folded,)

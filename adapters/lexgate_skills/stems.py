@@ -70,7 +70,7 @@ class Stemmer:
             return frozenset({fold(word), _hebrew(word)})
         languages = [code for code in self._analyzers if _SCRIPTS.get(code, "LATIN") == script]
         return frozenset(
-            [self.stem(form, code) for form in {word, unaccented(word)} for code in languages] or [fold(word)]
+            {fold(word)} | {self.stem(form, code) for form in {word, unaccented(word)} for code in languages}
         )
 
 

@@ -1,6 +1,7 @@
 """The tokeniser: spellings that meet, words that do not, scripts without spaces, provisions."""
 
 import pytest
+
 from lexgate_skills.folded import exact_key, parts
 from lexgate_skills.stems import Stemmer, base_language
 from lexgate_skills.terms import terms

@@ -6,11 +6,13 @@ import os
 import subprocess
 import sys
 import time
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import TracebackType
 from typing import Any, Self
 
 LIMIT_SECONDS = 20.0
+INSTALLED = sorted(point.name for point in entry_points(group="lexgate.adapters"))
 
 # An adapter of another distribution, as a user might install one: it prints where it should not, and it blocks.
 ODD_ADAPTER = """
@@ -68,7 +70,7 @@ def install_odd_adapter(folder: Path) -> Path:
 def only(folder: Path, *sections: str) -> Path:
     """Write a configuration in which only the given adapter sections are on."""
     named = {section.partition("\n")[0].strip("[]").removeprefix("adapters.").partition(".")[0] for section in sections}
-    off = [f"[adapters.{name}]\nenabled = false" for name in ("skills", "normkompass", "uklaw") if name not in named]
+    off = [f"[adapters.{name}]\nenabled = false" for name in INSTALLED if name not in named]
     file = folder / "lexgate.toml"
     data = (folder / "data").as_posix()
     file.write_text("\n".join([f'[paths]\ndata_dir = "{data}"', *off, *sections]), encoding="utf-8")

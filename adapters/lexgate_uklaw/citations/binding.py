@@ -1,0 +1,245 @@
+"""Which instrument each cited provision belongs to, and how sure that is.
+
+The words decide in this order: `section 5 of that Act` (of), a place right after an instrument (after), a list that
+one of the two governs (list), the same sentence (sentence). An instrument named in another sentence is only ever a
+candidate, marked ambiguous.
+"""
+
+from dataclasses import dataclass, field
+
+from lexgate_uklaw.citations.mentions import Mention, is_secondary
+from lexgate_uklaw.citations.model import Binding, Instrument
+from lexgate_uklaw.citations.provisions import Clause
+from lexgate_uklaw.citations.references import Definition, Pointer
+from lexgate_uklaw.citations.tokens import Tokens
+
+_OF = frozenset(("of", "to", "in", "under", "o", "from", "by", "within"))
+_ARTICLES = frozenset(("the", "that", "this", "those", "these", '"', "'", "said", "same"))
+_JOINS = frozenset((",", "and", "or", "&", "of", "to", "in", "both", "under", ";", "with", "ac"))
+_CHAIN = frozenset(
+    (
+        ",",
+        "(",
+        ")",
+        ":",
+        "{",
+        "}",
+        "with",
+        "and",
+        "or",
+        ";",
+        "-",
+        "at",
+        "in",
+        "under",
+        "to",
+        "subject",
+        "see",
+        "&",
+        "]",
+        "[",
+    )
+)
+_SUBJECT_FREE = frozenset(
+    ("", ",", ";", ".", ")", "(", "and", "or", "of", "to", "with", "&", ":", "]", '"', "'", "as", "subject")
+)
+_SECTIONS = frozenset(("section",))
+_SECONDARY_UNITS = frozenset(("regulation", "article", "rule"))
+
+
+@dataclass(frozen=True)
+class Bound:
+    """What a clause belongs to: None with candidates where the words do not say."""
+
+    instrument: Instrument | None
+    how: Binding
+    ambiguous: bool = False
+    candidates: tuple[Instrument, ...] = ()
+
+
+@dataclass
+class Context:
+    """A text's elements, in order, for the binding of its clauses."""
+
+    cut: Tokens
+    named: list[Mention]
+    pointers: list[Pointer]
+    definitions: list[Definition]
+    clauses: list[Clause]
+    starts: dict[int, Mention | Pointer] = field(default_factory=dict)
+
+    def __post_init__(self) -> None:
+        self.starts.update({each.first: each for each in self.named})
+        self.starts.update({each.first: each for each in self.pointers})
+
+
+def bind(context: Context) -> list[Bound]:
+    """Return what each clause belongs to, in the clauses' order."""
+    bound: list[Bound | None] = [_of(context, clause) for clause in context.clauses]
+    _after(context, bound)
+    _lists(context, bound)
+    return [each or _sentence(context, clause) for each, clause in zip(bound, context.clauses, strict=True)]
+
+
+def compatible(unit: str, named: Instrument) -> bool:
+    """Whether an instrument of its type can have such a unit: an Act has sections, an Order articles."""
+    if not named.readings:
+        return True
+    secondary = is_secondary(named.readings[0].type_code)
+    return not (unit in _SECTIONS and secondary) and not (unit in _SECONDARY_UNITS and not secondary)
+
+
+def _target(context: Context, place: int) -> Mention | Pointer | None:
+    """The mention or pointer that begins here, past an article or a quote."""
+    for at in range(place, min(place + 4, context.cut.size)):
+        found = context.starts.get(at)
+        if found is not None:
+            return found
+        if context.cut.at(at) not in _ARTICLES:
+            return None
+    return None
+
+
+def _of(context: Context, clause: Clause) -> Bound | None:
+    cut, place = context.cut, clause.after
+    if cut.at(place) in (",", ")") and cut.at(place + 1) in _OF:
+        place += 1
+    if cut.at(place) in _OF and place not in context.starts:
+        place += 1
+        found = _target(context, place + (cut.at(place) == ","))
+    else:
+        found = _target(context, place)
+        if found is not None and not _may_stand_next(context, clause, found):
+            return None
+    return _resolved(context, found) if found is not None else None
+
+
+def _may_stand_next(context: Context, clause: Clause, found: Mention | Pointer) -> bool:
+    """Whether an instrument without `of` before it governs the clause: `s 6 HRA 1998`.
+
+    Not so in `by virtue of s. 3 S.I. 2010/1`, where the number opens what comes next.
+    """
+    if isinstance(found, Pointer):
+        return found.how == "name"
+    cut = context.cut
+    opens = clause.first == 0 or cut.sentence[clause.first - 1] != cut.sentence[clause.first]
+    return opens or found.instrument.kind != "instrument" or found.instrument.title is not None
+
+
+def _resolved(context: Context, found: Mention | Pointer) -> Bound | None:
+    if isinstance(found, Mention):
+        return Bound(found.instrument, "of")
+    return pointed(context, found)
+
+
+def pointed(context: Context, pointer: Pointer) -> Bound | None:
+    """What a pointing word means here; a Bound without an instrument where the text does not say."""
+    if pointer.how == "this":
+        return Bound(None, "none")
+    if pointer.how == "name":
+        definition = max(
+            (each for each in context.definitions if each.name == pointer.name and each.place < pointer.first),
+            key=lambda each: each.place,
+        )
+        return Bound(context.named[definition.mention].instrument, "of")
+    if pointer.how == "amending":
+        later = next((each for each in context.named if each.first > pointer.first), None)
+        return Bound(later.instrument, "of") if later else Bound(None, "none")
+    return _earlier_of_noun(context, pointer)
+
+
+def _earlier_of_noun(context: Context, pointer: Pointer) -> Bound:
+    fitting = [each for each in context.named if each.first < pointer.first and _is_called(each, pointer)]
+    distinct = list({_key(each.instrument): each.instrument for each in fitting}.values())
+    if not distinct:
+        return Bound(None, "none", ambiguous=True)
+    last = fitting[-1].instrument
+    if pointer.how == "that":
+        return Bound(last, "of")
+    others = tuple(each for each in reversed(distinct) if each is not last)
+    if pointer.year is not None and not others:
+        return Bound(last, "of")
+    return Bound(last, "of", ambiguous=True, candidates=(last, *others))
+
+
+def _is_called(mention: Mention, pointer: Pointer) -> bool:
+    if pointer.year is not None and mention.instrument.year != pointer.year:
+        return False
+    if mention.noun == pointer.noun:
+        return True
+    secondary = bool(mention.instrument.readings) and is_secondary(mention.instrument.readings[0].type_code)
+    by_number = mention.noun == "instrument" and pointer.noun in (
+        "order",
+        "regulations",
+        "rules",
+        "scheme",
+        "instrument",
+    )
+    return secondary and (pointer.noun == "instrument" or by_number)
+
+
+def _key(named: Instrument) -> object:
+    return named.item or (named.title or "").lower() or named.readings
+
+
+def _after(context: Context, bound: list[Bound | None]) -> None:
+    """Bind the clauses that follow a mention with nothing but punctuation between."""
+    cut = context.cut
+    ends = {mention.after: mention for mention in context.named}
+    chain_end, owner = -1, None
+    mention_places = sorted(ends)
+    position = 0
+    for index, clause in enumerate(context.clauses):
+        while position < len(mention_places) and mention_places[position] <= clause.first:
+            chain_end, owner = mention_places[position], ends[mention_places[position]]
+            position += 1
+        if owner is None:
+            continue
+        if bound[index] is not None:
+            if bound[index].instrument is owner.instrument:  # type: ignore[union-attr]  # checked on the line above
+                chain_end = clause.after
+            continue
+        if _chained(cut, chain_end, clause) and compatible(clause.unit, owner.instrument):
+            bound[index] = Bound(owner.instrument, "after")
+            chain_end = clause.after
+
+
+def _chained(cut: Tokens, place: int, clause: Clause) -> bool:
+    if clause.first - place > 6 or cut.sentence[place - 1] != cut.sentence[clause.first]:
+        return False
+    between = cut.low[place : clause.first]
+    if any(word not in _CHAIN for word in between):
+        return False
+    if any(word in (";", "and", "or") for word in between):
+        return cut.at(clause.after) in _SUBJECT_FREE
+    return True
+
+
+def _lists(context: Context, bound: list[Bound | None]) -> None:
+    """Give a clause the instrument of the next one in its list: `section 2 of, and Schedule 1 to, the Act`."""
+    clauses = context.clauses
+    for index in range(len(clauses) - 2, -1, -1):
+        following = bound[index + 1]
+        if bound[index] is not None or following is None or following.how not in ("of", "list"):
+            continue
+        between = context.cut.low[clauses[index].after : clauses[index + 1].first]
+        if len(between) <= 5 and between and all(word in _JOINS or word == "the" for word in between):
+            bound[index] = Bound(following.instrument, "list", following.ambiguous, following.candidates)
+
+
+def _sentence(context: Context, clause: Clause) -> Bound:
+    cut = context.cut
+    before = [each for each in context.named if each.after <= clause.first and compatible(clause.unit, each.instrument)]
+    if not before:
+        return Bound(None, "none")
+    here = [each for each in before if cut.sentence[each.first] == cut.sentence[clause.first]]
+    distinct = {_key(each.instrument): each.instrument for each in here or before[-3:]}
+    candidates = tuple(reversed(distinct.values()))
+    if here and not _opens_statement(cut, clause):
+        return Bound(here[-1].instrument, "sentence", len(distinct) > 1, candidates if len(distinct) > 1 else ())
+    return Bound(None, "earlier", True, candidates)
+
+
+def _opens_statement(cut: Tokens, clause: Clause) -> bool:
+    """`…; s. 86 in force at`: a clause after a semicolon that goes on as a sentence speaks of something of its own."""
+    return cut.at(clause.first - 1) in (";", "and") and cut.at(clause.after) not in _SUBJECT_FREE

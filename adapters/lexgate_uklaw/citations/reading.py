@@ -1,0 +1,178 @@
+"""Reads one citation string, and one provision in shorthand. What was not understood is returned, never dropped."""
+
+from lexgate_uklaw.citations.addresses import address_of, instrument_of
+from lexgate_uklaw.citations.binding import Bound, Context, bind
+from lexgate_uklaw.citations.extraction import clauses, provisions_of, survey
+from lexgate_uklaw.citations.instruments import bare_pair
+from lexgate_uklaw.citations.mentions import Mention, noun_of
+from lexgate_uklaw.citations.model import Instrument, Parsed, Provisions
+from lexgate_uklaw.citations.provisions import Clause
+from lexgate_uklaw.citations.title_types import readings_of_title
+from lexgate_uklaw.citations.titles import title_without_year
+from lexgate_uklaw.citations.tokens import Tokens, tokens
+from lexgate_uklaw.identifiers.addresses import Address
+from lexgate_uklaw.identifiers.provisions import ProvisionPath, is_provision_head
+from lexgate_uklaw.identifiers.refusals import invalid_provision
+
+LONGEST = 1000
+_LONGEST_PROVISION = 300
+_CONNECTING = frozenset(
+    ("the", "of", "to", "in", "under", ",", '"', "'", "(", ")", "[", "]", ".", ";", ":", "o", "and", "&", "at")
+)
+
+
+def parse_citation(text: str) -> Parsed:
+    """Read one citation: a number, a title, a common name or an address, with or without provisions.
+
+    A text over 1,000 characters is not read. Never raises.
+    """
+    if len(text) > LONGEST:
+        return Parsed("unparsed", unparsed_tail=text)
+    address = address_of(text.strip())
+    if address is not None:
+        return _of_address(address)
+    cut = tokens(text)
+    context = survey(cut)
+    _add_what_only_stands_alone(context)
+    main = next(iter(context.named), None)
+    if main is None:
+        return _without_instrument(context)
+    return _with_instrument(context, main)
+
+
+def parse_provision(text: str) -> ProvisionPath:
+    """Read a path (`section/45/2/f`) or shorthand (`s. 45(2)(f)`, `Sch. 2 para. 3`) that names one provision.
+
+    Raises UnusableInput (invalid_provision) when it names none, several, or leaves words that are not understood.
+    """
+    given = text.strip()
+    if len(given) > _LONGEST_PROVISION:
+        raise invalid_provision(f"The provision is longer than {_LONGEST_PROVISION} characters.")
+    head, slash, _ = given.strip("/").partition("/")
+    if is_provision_head(head) and (
+        slash or given.lower() in ("introduction", "body", "schedules", "signature", "note")
+    ):
+        return ProvisionPath.parse(given)
+    provisions, rest = parse_provisions(given)
+    if provisions is None:
+        raise invalid_provision("This is not read as a provision.")
+    if rest:
+        raise invalid_provision("Part of the provision is not understood.")
+    if len(provisions.paths) > 1:
+        first = provisions.paths[0]
+        raise invalid_provision("This names several provisions.", f"Ask for one at a time, such as {first}.")
+    return provisions.paths[0]
+
+
+def parse_provisions(text: str) -> tuple[Provisions | None, str]:
+    """Read all provisions that a text names, lists and ranges written out, and return what was not understood."""
+    cut = tokens(text)
+    found = clauses(cut, [False] * cut.size)
+    if not found:
+        return None, text.strip()
+    covered = [False] * cut.size
+    for each in found:
+        covered[each.first : each.after] = [True] * (each.after - each.first)
+    return _joined(found), " ".join(filter(None, _left_over(cut, covered)))
+
+
+def _of_address(address: Address) -> Parsed:
+    return Parsed(
+        "uri",
+        instrument_of(address.item, address.language),
+        Provisions((address.provision,)) if address.provision else None,
+        str(address.version) if address.version else None,
+        address.language,
+    )
+
+
+def _add_what_only_stands_alone(context: Context) -> None:
+    """Read forms that would be too weak inside a text: `2012/787`, and a title without its year."""
+    if context.named:
+        return
+    cut = context.cut
+    for place in range(cut.size):
+        number = bare_pair(cut, place)
+        if number is not None:
+            named = Instrument(number.kind, number.readings, None, number.year, number.series, notes=number.notes)
+            context.named.append(Mention(place, number.after, named, noun_of(named)))
+            break
+        title = title_without_year(cut, place, 0)
+        if title is not None:
+            named = Instrument("title", readings_of_title(title), title.text)
+            context.named.append(Mention(title.first, title.after, named, title.noun))
+            break
+    context.starts.update({each.first: each for each in context.named})
+
+
+def _without_instrument(context: Context) -> Parsed:
+    if not context.clauses:
+        return Parsed("unparsed", unparsed_tail=context.cut.source.original.strip())
+    covered = _covered(context.cut, [(each.first, each.after) for each in context.clauses])
+    head, tail = _left_over(context.cut, covered)
+    return Parsed("unparsed", None, _joined(context.clauses), unparsed_head=head, unparsed_tail=tail)
+
+
+def _with_instrument(context: Context, main: Mention) -> Parsed:
+    own = [
+        clause
+        for clause, bound in zip(context.clauses, bind(context), strict=True)
+        if _belongs(bound, main) and (clause.first < main.first or clause.first >= main.after)
+    ]
+    covered = _covered(context.cut, [(each.first, each.after) for each in own] + [(main.first, main.after)])
+    head, tail = _left_over(context.cut, covered)
+    named = main.instrument
+    provisions = _joined(own)
+    if main.provision is not None and provisions is None:
+        provisions = Provisions((main.provision,))
+    kind = "uri" if named.kind == "uri" else "title" if named.kind == "title" else "numbered"
+    version = str(main.version) if main.version else None
+    return Parsed(kind, named, provisions, version, named.language, head, tail)  # type: ignore[arg-type]
+
+
+def _belongs(bound: Bound, main: Mention) -> bool:
+    return bound.instrument is main.instrument and bound.how in ("of", "after", "list")
+
+
+def _joined(found: list[Clause]) -> Provisions | None:
+    paths = [path for each in found for path in each.paths]
+    return provisions_of(
+        list(dict.fromkeys(paths)), open_range=any(piece.open_range for each in found for piece in each.pieces)
+    )
+
+
+def _covered(cut: Tokens, spans: list[tuple[int, int]]) -> list[bool]:
+    covered = [False] * cut.size
+    for first, after in spans:
+        covered[first:after] = [True] * (after - first)
+    return covered
+
+
+def _left_over(cut: Tokens, covered: list[bool]) -> tuple[str, str]:
+    """Return the words before and after what was understood, without the small words that join."""
+    marked = [at for at in range(cut.size) if covered[at]]
+    first, last = marked[0], marked[-1]
+    head = list(range(first))
+    while head and cut.at(head[-1]) in _CONNECTING and not 0 <= cut.partner[head[-1]] < head[-1]:
+        head.pop()
+    while head and cut.at(head[0]) in _CONNECTING:
+        head.pop(0)
+    inside = [at for at in range(first, last) if not covered[at] and cut.at(at) not in _CONNECTING]
+    tail_first = inside[0] if inside else next((at for at in range(last + 1, cut.size) if not _is_mark(cut, at)), -1)
+    return _original(cut, head[0], head[-1] + 1) if head else "", _from(cut, tail_first)
+
+
+def _is_mark(cut: Tokens, place: int) -> bool:
+    return cut.at(place) in (")", "]", ".", ",", ";", ":", '"', "'")
+
+
+def _original(cut: Tokens, first: int, after: int) -> str:
+    start, end = cut.span(first, after)
+    return cut.source.original[start:end]
+
+
+def _from(cut: Tokens, first: int) -> str:
+    if first < 0:
+        return ""
+    start, _ = cut.span(first, first + 1)
+    return cut.source.original[start:].strip()

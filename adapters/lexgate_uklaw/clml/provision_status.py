@@ -1,0 +1,33 @@
+"""The status that the editors record on a provision; it never concludes that something is "in force"."""
+
+from lxml import etree
+
+PROSPECTIVE = "prospective"
+REPEALED = "repealed"
+NOT_YET = "not yet in force"
+NO_LONGER = "no longer in force"
+NOT_MATCHED = "not in force at the date of this version"
+
+_WORDS = {NOT_YET: "not yet in force at the date of this version", NO_LONGER: "no longer in force at the date of this version"}
+
+
+def status_of(element: etree._Element, valid: str | None) -> str | None:
+    """Return the status on the element itself: recorded (`prospective`, `repealed` …), or drawn from `Match="false"`.
+
+    `Match="false"` says that the text does not stand at the version's date (`valid`); the element's own window
+    says on which side of it the date lies.
+    """
+    recorded = element.get("Status")
+    if recorded:
+        return recorded.lower()
+    if element.get("Match") != "false":
+        return None
+    start, end = element.get("RestrictStartDate"), element.get("RestrictEndDate")
+    if valid and start and start > valid:
+        return NOT_YET
+    return NO_LONGER if valid and end and end <= valid else NOT_MATCHED
+
+
+def status_words(status: str) -> str:
+    """Return the status as a reader sees it beside the text."""
+    return _WORDS.get(status, status)

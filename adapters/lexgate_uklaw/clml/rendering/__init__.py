@@ -1,0 +1,1 @@
+"""Text of the law as Markdown and as plain lines."""

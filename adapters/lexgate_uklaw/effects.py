@@ -15,7 +15,7 @@ from lexgate_uklaw.clml.parsing import XML_LANG, child, children, flat_text, loc
 from lexgate_uklaw.provision_order import follows_within, segments
 
 # A unit's word alone (".../section" for a table of contents) names no provision; an only Schedule has no number.
-_NEEDS_A_NUMBER = frozenset({"section", "regulation", "article", "rule", "paragraph", "part", "chapter"})
+_BARE_WORDS = frozenset((w,) for w in ("section", "regulation", "article", "rule", "paragraph", "part", "chapter"))
 _SPELT_EXTENT = re.compile(r"[A-Z](?:\+[A-Z])+")
 
 
@@ -106,9 +106,7 @@ def read_effect(element: etree._Element) -> Effect:
     )
 
 
-def touches(
-    effect: Effect, provision: str, *, enclosing: Collection[str] = (), enclosed: Collection[str] = ()
-) -> bool:
+def touches(effect: Effect, provision: str, *, enclosing: Collection[str] = (), enclosed: Collection[str] = ()) -> bool:
     """Return whether the effect concerns the provision (a path; blank for the whole item).
 
     Paths are compared segment by segment: `section/45` and `section/45/2` touch each other, `section/45A` touches
@@ -124,11 +122,8 @@ def touches(
         or any(_covers(r, path) for path in enclosing)
         or any(_related(r, path) for path in enclosed)
         for r in recorded
-        if segments(r.path or "") not in _bare_words
+        if segments(r.path or "") not in _BARE_WORDS
     )
-
-
-_bare_words = frozenset((word,) for word in _NEEDS_A_NUMBER)
 
 
 def children_of(parent: etree._Element | None, name: str) -> Iterator[etree._Element]:

@@ -34,6 +34,7 @@ LEFT_OUT = {
     "Metadata", "Contents", "Commentaries", "Footnotes", "MarginNotes", "Versions", "Resources", "Tasks",
     "Warning", "annotation", "annotation-xml", "foreignObject",
 }  # fmt: skip
+ROMAN = ("i", "ii", "iii", "iv", "v", "vi", "vii", "viii", "ix", "x", "xi", "xii", "xiii", "xiv", "xv", "xvi")
 TEXTS = {"Primary", "Secondary", "EURetained"}
 
 
@@ -124,9 +125,10 @@ def list_number(element: etree._Element, item: etree._Element) -> str:
     number = list(element).index(item) + int(element.get("Start", "1"))
     kind = element.get("Type", "arabic").lower()
     if "alpha" in kind:
-        return "abcdefghijklmnopqrstuvwxyz"[number - 1].upper() if "upper" in kind else chr(96 + number)
+        letter = chr(96 + number)
+        return letter.upper() if "upper" in kind else letter
     if "roman" in kind:
-        return " i ii iii iv v vi vii viii ix x xi xii xiii xiv xv xvi".split(" ")[number]
+        return ROMAN[number - 1]
     return str(number)
 
 
@@ -199,6 +201,8 @@ def letters(text: str) -> str:
 def assert_same(found: str, expected: str) -> None:
     if found == expected:
         return
-    at = next((i for i, (a, b) in enumerate(zip(found, expected, strict=False)) if a != b), min(len(found), len(expected)))
+    at = next(
+        (i for i, (a, b) in enumerate(zip(found, expected, strict=False)) if a != b), min(len(found), len(expected))
+    )
     start = max(at - 40, 0)
     pytest.fail(f"at letter {at}: rendered …{found[start : at + 80]}… source …{expected[start : at + 80]}…")

@@ -2,13 +2,9 @@
 
 import re
 from dataclasses import dataclass
-from typing import Final
 
-PROVISION_WORDS: Final = frozenset(
-    "section regulation article rule schedule paragraph part chapter crossheading introduction body schedules "
-    "signature note earlier-orders annex appendix title attachment division recital preamble contents clause "
-    "sections regulations articles rules wrapper explanatory-note".split()
-)
+from lexgate_uklaw.identifiers.provisions import is_provision_head
+
 _BASE = re.compile(r"https?://[^/]+/(?:id/)?", re.IGNORECASE)
 _VERSION = re.compile(r"enacted|made|adopted|created|prospective|current|\d{4}-\d\d-\d\d")
 _EXTENT = re.compile(r"(?:england|wales|scotland|ni|northern%20ireland)(?:\+(?:england|wales|scotland|ni))*")
@@ -37,7 +33,7 @@ def split_uri(uri: str) -> tuple[str, str]:
     """Return (item, provision) of an address; the provision is blank when it names a whole item."""
     parts = path_of(uri).split("/")
     for index in range(2, len(parts)):
-        if parts[index] in PROVISION_WORDS:
+        if is_provision_head(parts[index]):
             return "/".join(parts[:index]), "/".join(_provision(parts[index:])[0])
     return "/".join(_provision(parts)[0]), ""
 

@@ -88,7 +88,9 @@ class Document:
         """
         prefix = self.metadata.id_uri + "/"
         around = [e.get("IdURI", "") for e in lineage(found.element)[1:]]
-        inside = [e.get("IdURI", "") for e in found.element.iterdescendants("{*}P1", "{*}Part", "{*}Chapter", "{*}Pblock")]
+        inside = [
+            e.get("IdURI", "") for e in found.element.iterdescendants("{*}P1", "{*}Part", "{*}Chapter", "{*}Pblock")
+        ]
         enclosing, enclosed = (
             tuple(uri.removeprefix(prefix) for uri in uris if uri.startswith(prefix)) for uris in (around, inside)
         )

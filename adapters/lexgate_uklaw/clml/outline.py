@@ -1,18 +1,18 @@
 """What a document holds, entry by entry, from its table of contents or from its text; it renders none of it."""
 
 from collections.abc import Iterator
-from dataclasses import dataclass
+from dataclasses import dataclass, replace
 
 from lxml import etree
 
 from lexgate_uklaw.clml.metadata import Metadata
-from lexgate_uklaw.clml.parsing import child, flat_text, local
+from lexgate_uklaw.clml.parsing import child, flat_text, local, names
 from lexgate_uklaw.clml.provision_status import status_of
-from lexgate_uklaw.clml.provisions import TEXTS, heading_of, number_of
+from lexgate_uklaw.clml.provisions import TEXTS, heading_of, number_of, path_in
 
-_DIVISIONS = frozenset(
+_DIVISIONS = names(
     "Part Chapter Pblock PsubBlock Group EUPart EUTitle EUChapter EUSection EUSubsection Schedule Appendix Attachment "
-    "AttachmentGroup".split()
+    "AttachmentGroup"
 )
 _PROVISIONS = ("P1", "P2", "P3", "P4", "P5", "P6", "P7")
 _QUOTED = frozenset({"BlockAmendment", "BlockExtract", "Contents", "Tabular", "Versions"})
@@ -24,10 +24,10 @@ _FIXED = {
     "ExplanatoryNotes": "note",
     "EarlierOrders": "earlier-orders",
 }
-_ENTRIES = frozenset(
+_ENTRIES = names(
     "ContentsPart ContentsChapter ContentsPblock ContentsPsubBlock ContentsGroup ContentsSchedule ContentsAppendix "
-    "ContentsItem ContentsSubItem ContentsAttachment ContentsEUPart ContentsEUTitle ContentsEUChapter ContentsEUSection "
-    "ContentsEUSubsection ContentsDivision".split()
+    "ContentsItem ContentsSubItem ContentsAttachment ContentsEUPart ContentsEUTitle ContentsEUChapter "
+    "ContentsEUSection ContentsEUSubsection ContentsDivision"
 )
 
 
@@ -63,7 +63,7 @@ def outline_of_contents(contents: etree._Element, metadata: Metadata) -> tuple[O
 
 def outline_of_text(start: etree._Element, metadata: Metadata) -> tuple[OutlineEntry, ...]:
     """Return the divisions and provisions of a text: of an item down to its sections; of a section, one level down."""
-    return _with_leaves([_text_entry(e, level, metadata) for e, level in _text(start, 1, local(start.tag))])
+    return _with_leaves([_text_entry(e, level, metadata) for e, level in _text(start, 1)])
 
 
 def _contents(parent: etree._Element, level: int) -> Iterator[tuple[etree._Element, int]]:
@@ -78,7 +78,7 @@ def _contents(parent: etree._Element, level: int) -> Iterator[tuple[etree._Eleme
 
 def _contents_entry(element: etree._Element, level: int, metadata: Metadata, searched: bool) -> OutlineEntry:
     return OutlineEntry(
-        provision=_path(element, metadata) or (element.get("ContentRef") or "").replace("-", "/") or None,
+        provision=path_in(element, metadata) or (element.get("ContentRef") or "").replace("-", "/") or None,
         label=flat_text(child(element, "ContentsNumber")),
         heading=flat_text(child(element, "ContentsTitle")) or None,
         level=level,
@@ -89,20 +89,18 @@ def _contents_entry(element: etree._Element, level: int, metadata: Metadata, sea
     )
 
 
-def _text(parent: etree._Element, level: int, start: str) -> Iterator[tuple[etree._Element, int]]:
+def _text(parent: etree._Element, level: int) -> Iterator[tuple[etree._Element, int]]:
     for element in parent:
         name = local(element.tag)
         if name in _QUOTED or (parent.getparent() is None and name not in TEXTS):
             continue
         if name in _DIVISIONS or name in _FIXED:
             yield element, level
-            yield from _text(element, level + 1, start)
+            yield from _text(element, level + 1)
         elif name in _PROVISIONS:
             yield element, level
-            if name == "P1" and start == "?":
-                yield from _text(element, level + 1, start)
         elif len(element):
-            yield from _text(element, level, start)
+            yield from _text(element, level)
 
 
 def _text_entry(element: etree._Element, level: int, metadata: Metadata) -> OutlineEntry:
@@ -112,7 +110,7 @@ def _text_entry(element: etree._Element, level: int, metadata: Metadata) -> Outl
         status = status_of(parent, metadata.valid)
     fixed = _FIXED.get(local(element.tag))
     return OutlineEntry(
-        provision=fixed or _path(element, metadata),
+        provision=fixed or path_in(element, metadata) or None,
         label=number_of(element),
         heading=heading_of(element),
         level=level,
@@ -123,29 +121,14 @@ def _text_entry(element: etree._Element, level: int, metadata: Metadata) -> Outl
     )
 
 
-def _path(element: etree._Element, metadata: Metadata) -> str | None:
-    uri = element.get("IdURI") or ""
-    prefix = f"{metadata.id_uri}/"
-    if metadata.id_uri and uri.startswith(prefix):
-        return uri.removeprefix(prefix)
-    return None
-
-
 def _with_leaves(entries: list[OutlineEntry]) -> tuple[OutlineEntry, ...]:
+    """Return the entries with `leaf` set, read from the end: what stands deeper after an entry is inside it."""
     finished: list[OutlineEntry] = []
-    inner: list[int] = []
+    inside: list[int] = []
     for entry in reversed(entries):
-        while inner and inner[-1] > entry.level + 50:
-            inner.pop()
-        has_inner = any(level > entry.level for level in inner)
-        inner = [level for level in inner if level <= entry.level]
+        holds_others = any(level > entry.level for level in inside)
+        inside = [level for level in inside if level <= entry.level]
         if entry.provision:
-            inner.append(entry.level)
-        finished.append(_leaf(entry, entry.provision is not None and not has_inner))
+            inside.append(entry.level)
+        finished.append(replace(entry, leaf=entry.provision is not None and not holds_others))
     return tuple(reversed(finished))
-
-
-def _leaf(entry: OutlineEntry, leaf: bool) -> OutlineEntry:
-    return OutlineEntry(
-        entry.provision, entry.label, entry.heading, entry.level, entry.status, entry.chars, entry.matches_text, leaf
-    )

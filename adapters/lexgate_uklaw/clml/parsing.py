@@ -10,8 +10,9 @@ from collections.abc import Iterator
 from functools import lru_cache
 from typing import Final
 
-from lexgate_kit.errors import UpstreamChanged
 from lxml import etree
+
+from lexgate_kit.errors import UpstreamChanged
 
 LEGISLATION: Final = "{http://www.legislation.gov.uk/namespaces/legislation}"
 METADATA: Final = "{http://www.legislation.gov.uk/namespaces/metadata}"
@@ -43,20 +44,42 @@ def parse(body: bytes) -> etree._Element:
     if _DOCTYPE.match(body, prolog.end() if prolog else 0):
         raise UnreadableDocument("The document begins with a DOCTYPE, which CLML never has.")
     parser = etree.XMLParser(
-        resolve_entities=False, no_network=True, load_dtd=False, recover=False, huge_tree=False, remove_comments=True,
+        resolve_entities=False,
+        no_network=True,
+        load_dtd=False,
+        recover=False,
+        huge_tree=False,
+        remove_comments=True,
         remove_pis=True,
     )
     try:
         root = etree.fromstring(body, parser)
     except (etree.XMLSyntaxError, ValueError):
         raise UnreadableDocument("The document is not complete XML.") from None
-    if root.getroottree().docinfo.doctype:
+    if getattr(root.getroottree().docinfo, "doctype", ""):
         raise UnreadableDocument("The document has a DOCTYPE, which CLML never has.")
     if local(root.tag) not in ROOTS:
         raise UnreadableDocument("The document is XML, but not legislation.")
     if _TOO_DEEP(root):
         raise UnreadableDocument("The document is nested deeper than any legislation.")
     return root
+
+
+def names(words: str) -> frozenset[str]:
+    """Return element names that are written in one string."""
+    return frozenset(words.split())
+
+
+def select(query: etree.XPath, element: etree._Element, **values: str) -> list[etree._Element]:
+    """Return the elements that a compiled query finds."""
+    found = query(element, **values)
+    return [each for each in found if isinstance(each, etree._Element)] if isinstance(found, list) else []
+
+
+def select_text(query: etree.XPath, element: etree._Element) -> list[str]:
+    """Return the strings that a compiled query finds."""
+    found = query(element)
+    return [each for each in found if isinstance(each, str)] if isinstance(found, list) else []
 
 
 @lru_cache(maxsize=4096)
@@ -80,4 +103,4 @@ def child(element: etree._Element | None, name: str) -> etree._Element | None:
 
 def flat_text(element: etree._Element | None) -> str:
     """Return all text inside the element on one line, without any mark."""
-    return "" if element is None else " ".join("".join(element.itertext()).split())
+    return "" if element is None else " ".join("".join(map(str, element.itertext())).split())

@@ -8,7 +8,10 @@ NOT_YET = "not yet in force"
 NO_LONGER = "no longer in force"
 NOT_MATCHED = "not in force at the date of this version"
 
-_WORDS = {NOT_YET: "not yet in force at the date of this version", NO_LONGER: "no longer in force at the date of this version"}
+_WORDS = {
+    NOT_YET: "not yet in force at the date of this version",
+    NO_LONGER: "no longer in force at the date of this version",
+}
 
 
 def status_of(element: etree._Element, valid: str | None) -> str | None:

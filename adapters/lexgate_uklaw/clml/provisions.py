@@ -10,7 +10,7 @@ from typing import Final
 from lxml import etree
 
 from lexgate_uklaw.clml.metadata import Metadata
-from lexgate_uklaw.clml.parsing import child, flat_text, local
+from lexgate_uklaw.clml.parsing import child, flat_text, local, select
 from lexgate_uklaw.clml.provision_status import status_of
 from lexgate_uklaw.clml.rendering import numbers
 
@@ -25,10 +25,8 @@ _FIXED = {
 }
 # Quoted text belongs to another enactment, links only mention a provision, and a list of contents is no text.
 _NOT_TEXT = frozenset({"BlockAmendment", "BlockExtract", "Contents", "Metadata", "Commentaries", "Footnotes"})
-_BY_URI = etree.XPath(
-    "/*/*[not(self::*[local-name()='Metadata'])]//*[@IdURI=$http or @IdURI=$https]", smart_strings=False
-)
-_BY_ID = etree.XPath("/*/*//*[@id=$id and not(@IdURI)]", smart_strings=False)
+_BY_URI = etree.XPath("//*[@IdURI=$http or @IdURI=$https]", smart_strings=False)
+_BY_ID = etree.XPath("//*[@id=$id and not(@IdURI)]", smart_strings=False)
 _LINKS = frozenset({"InternalLink", "ExternalLink", "CitationSubRef", "Citation"})
 _WORDS = {
     "section": "s.", "regulation": "reg.", "article": "art.", "rule": "r.", "schedule": "Sch.", "paragraph": "para.",
@@ -38,7 +36,7 @@ _WORDS = {
 
 @dataclass(frozen=True)
 class Window:
-    """When the text of a provision stands, as recorded: both None on text as enacted or made, where it means nothing."""
+    """When a text stands, as recorded; both None on text as enacted or made, where it means nothing."""
 
     valid_from: str | None
     valid_to: str | None
@@ -155,6 +153,13 @@ def label_of(path: str) -> str:
     return label
 
 
+def path_in(element: etree._Element, metadata: Metadata) -> str:
+    """Return the element's path inside its item; blank where the source gives it no address."""
+    uri = element.get("IdURI") or ""
+    prefix = f"{metadata.id_uri}/"
+    return uri.removeprefix(prefix) if metadata.id_uri and uri.startswith(prefix) else ""
+
+
 def lineage(element: etree._Element) -> list[etree._Element]:
     """Return the element and what stands around it, nearest first, the root left out."""
     around = [element, *element.iterancestors()]
@@ -167,13 +172,13 @@ def _candidates(root: etree._Element, metadata: Metadata, path: str) -> list[etr
         names = {f"{{*}}{name}" for name in fixed}
         return [e for text in root if local(text.tag) in TEXTS for e in text.iter(*names) if is_text(e)]
     base = metadata.id_uri.partition("://")[2] or f"www.legislation.gov.uk/id/{metadata.item}"
-    found: list[etree._Element] = _BY_URI(root, http=f"http://{base}/{path}", https=f"https://{base}/{path}")
-    found = found or _BY_ID(root, id=path.replace("/", "-"))
+    found = select(_BY_URI, root, http=f"http://{base}/{path}", https=f"https://{base}/{path}")
+    found = found or select(_BY_ID, root, id=path.replace("/", "-"))
     return [e for e in found if is_text(e)]
 
 
 def is_text(element: etree._Element) -> bool:
-    """Return whether the element is a provision of the document itself: not quoted, not a link, not a contents entry."""
+    """Return whether the element is text of the document itself: not quoted, not a link, not a contents entry."""
     name = local(element.tag)
     if name in _LINKS or name.startswith("Contents"):
         return False

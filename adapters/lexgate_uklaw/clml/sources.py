@@ -5,10 +5,12 @@ from functools import cached_property
 
 from lxml import etree
 
-from lexgate_uklaw.clml.parsing import child, children, local
+from lexgate_uklaw.clml.parsing import child, children, local, select, select_text
 
 _REFERENCES = etree.XPath("//@CommentaryRef | //*[local-name()='CommentaryRef']/@Ref", smart_strings=False)
-_NOTES_IN_PLACE = etree.XPath("//*[local-name()='td' or local-name()='th' or local-name()='Notes']/*[local-name()='Footnote']")
+_NOTES_IN_PLACE = etree.XPath(
+    "//*[local-name()='td' or local-name()='th' or local-name()='Notes']/*[local-name()='Footnote']"
+)
 
 
 @dataclass(frozen=True, slots=True)
@@ -41,7 +43,7 @@ class Sources:
         """The label of every commentary that the document refers to."""
         counts: dict[str, int] = {}
         labels: dict[str, str] = {}
-        for reference in _REFERENCES(self.root):
+        for reference in select_text(_REFERENCES, self.root):
             if reference in labels or reference not in self.commentaries:
                 continue
             kind = self.commentaries[reference].get("Type", "?")
@@ -56,7 +58,7 @@ class Sources:
         margin = self._by_id("MarginNotes", "MarginNote")
         found = {key: Note(str(n), e) for n, (key, e) in enumerate(footnotes.items(), 1)}
         found |= {key: Note(f"m{n}", e) for n, (key, e) in enumerate(margin.items(), 1)}
-        in_place = (e for e in _NOTES_IN_PLACE(self.root) if e.get("id") and e.get("id") not in found)
+        in_place = (e for e in select(_NOTES_IN_PLACE, self.root) if e.get("id") and e.get("id") not in found)
         for number, element in enumerate(in_place, len(footnotes) + 1):
             found[element.get("id", "")] = Note(str(number), element, in_place=True)
         return found

@@ -5,7 +5,7 @@ from collections.abc import Callable
 from lxml import etree
 
 from lexgate_uklaw.clml.parsing import local
-from lexgate_uklaw.clml.rendering.marks import Ours, Run, Stack
+from lexgate_uklaw.clml.rendering.marks import Ours, Run, Sign, Stack
 
 Collect = Callable[[etree._Element, Stack], list[Run]]
 Token = list[Run]
@@ -20,7 +20,9 @@ LEFT_OUT = frozenset({"annotation", "annotation-xml"})
 
 def linear(math: etree._Element, stack: Stack, collect: Collect) -> list[Run]:
     """Return the runs of a `math` element. `collect` returns the runs inside a leaf, which may hold change marks."""
-    return _joined(_tokens(math, stack, collect))
+    runs = _joined(_tokens(math, stack, collect))
+    # The signs that are added stand inside whatever change the formula stands in.
+    return [(text, stack if isinstance(text, Ours) and not each else each) for text, each in runs]
 
 
 def _tokens(element: etree._Element, stack: Stack, collect: Collect) -> list[Token]:
@@ -41,14 +43,14 @@ def _composed(element: etree._Element, name: str, parts: list[list[Token]]) -> T
     """Return one token for an element whose layout carries meaning; None for a plain row."""
     arguments = [_joined(part) for part in parts]
     if name in _BETWEEN and len(arguments) == 2 and not element.get("accent"):
-        return [*_grouped(arguments[0]), _ours(_BETWEEN[name]), *_grouped(arguments[1])]
+        return [*_grouped(arguments[0]), _sign(_BETWEEN[name]), *_grouped(arguments[1])]
     if name in ("msubsup", "munderover") and len(arguments) == 3:
         base, low, high = (_grouped(argument) for argument in arguments)
-        return [*base, _ours("_"), *low, _ours("^"), *high]
+        return [*base, _sign("_"), *low, _sign("^"), *high]
     if name == "msqrt":
-        return [_ours("√("), *_joined([token for part in parts for token in part]), _ours(")")]
+        return [_sign("√("), *_joined([token for part in parts for token in part]), _sign(")")]
     if name == "mroot" and len(arguments) == 2:
-        return [_ours("√("), *arguments[0], _ours("; "), *arguments[1], _ours(")")]
+        return [_sign("√("), *arguments[0], _sign("; "), *arguments[1], _sign(")")]
     if name == "mfenced":
         return _separated(arguments, element.get("open", "("), ", ", element.get("close", ")"))
     if name == "mtable":
@@ -60,23 +62,23 @@ _BETWEEN = {"mfrac": "/", "msup": "^", "mover": "^", "msub": "_", "munder": "_"}
 
 
 def _separated(arguments: list[Token], opening: str, between: str, closing: str) -> Token:
-    runs = [_ours(opening)]
+    runs = [_sign(opening)]
     for index, argument in enumerate(arguments):
-        runs += [_ours(between)] if index else []
+        runs += [_sign(between)] if index else []
         runs += argument
-    return [*runs, _ours(closing)]
+    return [*runs, _sign(closing)]
 
 
-def _ours(text: str) -> Run:
-    return Ours(text), ()
+def _sign(text: str) -> Run:
+    return Sign(text), ()
 
 
 def _grouped(argument: Token) -> Token:
     """Return the argument in brackets, unless it is a single word or already stands in one pair."""
     text = _text(argument)
-    if not any(c in " /^_" or c in _SPACED and c != "." for c in text):
+    if not any(c in " /^_" or (c in _SPACED and c != ".") for c in text):
         return argument
-    return argument if _is_enclosed(text) else [_ours("("), *argument, _ours(")")]
+    return argument if _is_enclosed(text) else [_sign("("), *argument, _sign(")")]
 
 
 def _is_enclosed(text: str) -> bool:
@@ -95,9 +97,9 @@ def _joined(tokens: list[Token]) -> Token:
     texts = [_text(token) for token in tokens]
     for index, token in enumerate(tokens):
         if index and _spaced(texts[index - 1], texts[index], _is_sign(texts, index - 1)):
-            runs.append(_ours(" "))
+            runs.append(_sign(" "))
         # The source pads its leaves; between tokens only the spaces chosen here count.
-        runs += [(type(text)(text.strip()) if type(text) is str else text, stack) for text, stack in token]
+        runs += [(text if isinstance(text, Ours) else text.strip(), stack) for text, stack in token]
     return runs
 
 

@@ -6,19 +6,19 @@ Change markup nests and is split at text nodes, so a mark is told by its comment
 from collections.abc import Callable
 from typing import Final
 
-from lexgate_kit import inline as kit
 from lxml import etree
 
-from lexgate_uklaw.clml.parsing import local
+from lexgate_kit import inline as kit
+from lexgate_uklaw.clml.parsing import local, names
 from lexgate_uklaw.clml.rendering import formulas
 from lexgate_uklaw.clml.rendering.lines import plain
-from lexgate_uklaw.clml.rendering.marks import EMPHASIS, STRONG, Mark, Ours, Run, Stack, note
+from lexgate_uklaw.clml.rendering.marks import EMPHASIS, STRONG, Mark, Ours, Run, Sign, Stack, note
 from lexgate_uklaw.clml.sources import Sources
 
-FLOWING: Final = frozenset(
+FLOWING: Final = names(
     "Addition Substitution Repeal Emphasis Strong Term Citation CitationSubRef CitationListRef Acronym Abbreviation "
     "Expanded Span SmallCaps Uppercase Underline Strike Superior Inferior InternalLink ExternalLink InlineAmendment "
-    "Definition Proviso FootnoteRef MarginNoteRef CommentaryRef Character math Image Warning Quote br".split()
+    "Definition Proviso FootnoteRef MarginNoteRef CommentaryRef Character math Image Warning Quote br"
 )
 _CHARACTERS = {"DotPadding": " … ", "BoxPadding": " ☐ "}
 
@@ -105,10 +105,10 @@ class Collector:
     def _raised(self, sign: str, element: etree._Element, stack: Stack, out: list[Run]) -> None:
         inside = self.content(element, stack)
         single = plain(inside).isalnum()
-        out.append((Ours(sign if single else f"{sign}("), stack))
+        out.append((Sign(sign if single else f"{sign}("), stack))
         out.extend(inside)
         if not single:
-            out.append((Ours(")"), stack))
+            out.append((Sign(")"), stack))
 
     def _character(self, element: etree._Element, stack: Stack, out: list[Run]) -> None:
         out.append((_CHARACTERS.get(element.get("Name", ""), " "), stack))

@@ -16,12 +16,17 @@ def plain(runs: Iterable[Run]) -> str:
 
 def markdown(runs: list[Run], *, styles: bool = True) -> str:
     """Return one line of Markdown. Neighbouring runs under the same mark share one pair of brackets."""
-    if all(not stack and type(text) is not Ours for text, stack in runs):
-        return escape_start(escape(" ".join("".join([text for text, _ in runs]).split())))
+    return escape_start(in_line(runs, styles=styles))
+
+
+def in_line(runs: list[Run], *, styles: bool = True) -> str:
+    """Return Markdown that does not stand at the start of a line, as in a table's cell."""
+    if all(not stack and not isinstance(text, Ours) for text, stack in runs):
+        return escape(" ".join("".join([text for text, _ in runs]).split()))
     line = _Line()
     for text, stack in runs:
         line.add(text, stack if styles else tuple(mark for mark in stack if not mark.style))
-    return escape_start(line.finish())
+    return line.finish()
 
 
 class _Line:
@@ -34,7 +39,7 @@ class _Line:
         self.after_label = False
 
     def add(self, text: str, stack: Stack) -> None:
-        ours = type(text) is Ours
+        ours = isinstance(text, Ours)
         content = " ".join(text.split())
         if not content:
             self.space = self.space or bool(text)

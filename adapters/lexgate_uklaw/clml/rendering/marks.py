@@ -8,7 +8,13 @@ from typing import NamedTuple
 
 
 class Ours(str):
-    """Text of lexgate's own (a label, a bracket, a link): never escaped."""
+    """Text of lexgate's own (a label, a note, a link): never escaped, and no part of the plain text."""
+
+    __slots__ = ()
+
+
+class Sign(Ours):
+    """What the source states by structure and print shows as signs: a list's number, a quote mark, a fraction bar."""
 
     __slots__ = ()
 

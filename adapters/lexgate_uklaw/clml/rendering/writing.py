@@ -2,7 +2,7 @@
 
 from collections.abc import Iterable
 
-from lexgate_uklaw.clml.rendering.lines import markdown
+from lexgate_uklaw.clml.rendering.lines import in_line, markdown
 from lexgate_uklaw.clml.rendering.marks import Block
 
 _DEEPEST_HEADING = 6
@@ -30,7 +30,7 @@ def cell_text(blocks: Iterable[Block]) -> str:
         if block.kind == "table":
             lines += [" — ".join(filter(None, row)) for row in block.rows]
         else:
-            lines.append(markdown(block.runs))
+            lines.append(in_line(block.runs))
     return "<br>".join(line for line in lines if line)
 
 

@@ -209,7 +209,8 @@ def _not_reached(problem: Exception, source: Source, limits: Limits) -> ToolFail
         mend = f"check {source.address_setting}; let SSL_CERT_FILE name your organisation's authority if it has one."
     else:
         what = f"{source.name} could not be reached at {source.address}; nothing was sent."
-        mend = f"check that it runs there; {source.address_setting} sets the address."
+        between = "" if is_loopback(source.address) else "; a proxy of the environment may stand in between"
+        mend = f"check that it runs there; {source.address_setting} sets the address{between}."
     return UpstreamUnavailable(what, next_step=mend, reason=NOT_REACHED)
 
 

@@ -2,6 +2,7 @@
 
 import gzip
 import os
+import ssl
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from pathlib import Path
@@ -10,12 +11,14 @@ import anyio
 import httpx
 import pytest
 from anyio.abc import SocketAttribute, SocketStream
+from anyio.streams.tls import TLSListener
 
 from lexgate_kit.errors import NotConfigured, UpstreamChanged, UpstreamUnavailable
 from lexgate_kit.http import Answer, Limits, Request, Source, new_client, send
 
 pytestmark = pytest.mark.anyio
 LIMITS = Limits(3, "adapters.law.timeout_s", connect_s=2, body_bytes=1000)
+CERTIFICATE = Path(__file__).with_name("test_http_certificate.pem")  # its own authority, for localhost; no secret
 Reply = Callable[[SocketStream], Awaitable[None]]
 
 
@@ -62,12 +65,14 @@ async def head(stream: SocketStream) -> str:
 
 
 @asynccontextmanager
-async def serving(reply: Reply) -> AsyncIterator[Server]:
+async def serving(reply: Reply, tls: ssl.SSLContext | None = None) -> AsyncIterator[Server]:
     server = Server(reply)
     listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
-    server.address = f"http://127.0.0.1:{listener.extra(SocketAttribute.local_port)}"
+    port = listener.extra(SocketAttribute.local_port)
+    server.address = f"{'https' if tls else 'http'}://127.0.0.1:{port}"
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(listener.serve, server.serve)
+        serve = TLSListener(listener, tls, standard_compatible=False).serve if tls else listener.serve
+        tasks.start_soon(serve, server.serve)
         yield server
         tasks.cancel_scope.cancel()
     await listener.aclose()
@@ -264,6 +269,40 @@ def test_unreadable_certificate_authorities_name_their_variable(
     monkeypatch.setenv("SSL_CERT_FILE", str(file))
     with pytest.raises(NotConfigured, match="SSL_CERT_FILE"):
         new_client(Source("the law service", "https://law.example", "adapters.law.api_url"), headers={})
+
+
+@pytest.fixture
+def tls() -> ssl.SSLContext:
+    context = ssl.SSLContext(ssl.PROTOCOL_TLS_SERVER)
+    context.load_cert_chain(CERTIFICATE)
+    return context
+
+
+async def test_an_authority_of_the_environment_is_trusted(tls: ssl.SSLContext, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    async with serving(replying(b"hello"), tls) as server:
+        assert (await ask(server)).body == b"hello"
+
+
+async def test_an_unknown_authority_is_not_trusted_and_nothing_is_sent(tls: ssl.SSLContext) -> None:
+    async with serving(replying(b"hello"), tls) as server:
+        with pytest.raises(UpstreamUnavailable, match="certificate") as caught:
+            await ask(server)
+    assert caught.value.reason == "not_reachable"
+    assert "SSL_CERT_FILE" in caught.value.text
+    assert server.heads == []
+
+
+async def test_a_certificate_is_checked_against_the_name_where_the_url_holds_an_address(
+    tls: ssl.SSLContext, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setenv("SSL_CERT_FILE", str(CERTIFICATE))
+    async with serving(replying(b"hello"), tls) as server, new_client(server.source, headers={}) as client:
+        named = Request("GET", server.address, server_name="localhost")
+        assert (await send(client, named, server.source, LIMITS)).body == b"hello"
+        with pytest.raises(UpstreamUnavailable, match="certificate"):
+            async with new_client(server.source, headers={}) as other:
+                await send(other, Request("GET", server.address, server_name="law.example"), server.source, LIMITS)
 
 
 async def test_a_transport_can_stand_in_for_the_network() -> None:

@@ -1,9 +1,11 @@
 """What the tests of the UK legislation adapter share."""
 
 import os
+from collections.abc import Iterator
 from pathlib import Path
 
 import pytest
+from upstream import Upstream, running_upstream
 
 
 @pytest.fixture
@@ -19,3 +21,10 @@ def corpus() -> Path:
     if not folder.is_dir():
         pytest.skip("the folder of recorded responses is not there (set LEXGATE_SHARED)")
     return folder
+
+
+@pytest.fixture
+def upstream() -> Iterator[Upstream]:
+    with running_upstream() as running:
+        yield running
+    running.assert_all_expected()

@@ -1,7 +1,6 @@
 """Waits for the turn of one request among all processes, and passes refusals on to them."""
 
 import secrets
-import time
 from collections.abc import AsyncIterator, Awaitable, Callable
 from contextlib import asynccontextmanager
 from dataclasses import dataclass, field
@@ -158,8 +157,3 @@ def _shed(shed: Shed) -> ToolFailure:
         next_step=f"Ask again in {seconds:.0f} s, with fewer calls at once.",
         retry_after=seconds,
     )
-
-
-def wall_clock() -> float:
-    """Return the time of day in seconds: the one clock that processes share, in containers too."""
-    return time.time()

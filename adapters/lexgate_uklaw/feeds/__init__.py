@@ -1,0 +1,1 @@
+"""Lists of the service: Atom feeds and the page of candidates, read into values. Nothing is fetched here."""

@@ -27,6 +27,8 @@ NOT_REACHED = "not_reachable"
 """The reason of a failure before any byte of the request was sent; nothing else carries it."""
 TIMED_OUT = "timed_out"
 
+_LOCATION = "lexgate.location"
+
 # Node closes idle connections after 5 s; a request that meets the closing is lost, and we never send it twice.
 _IDLE_SECONDS = 4.0
 
@@ -87,6 +89,7 @@ def new_client(
         headers={"Accept-Encoding": "gzip", **headers},
         cookies=CookieJar(DefaultCookiePolicy(allowed_domains=())),
         follow_redirects=False,
+        event_hooks={"response": [_hide_location]},
         limits=httpx.Limits(max_connections=connections, keepalive_expiry=_IDLE_SECONDS),
         # httpx would read every proxy variable at once, and fails on entries that do not concern this source.
         trust_env=False,
@@ -149,7 +152,14 @@ async def send(client: Client, request: Request, source: Source, limits: Limits)
             timeout=httpx.Timeout(limits.total_s, connect=limits.connect_s),
             extensions=extensions,
         ) as response:
+            if (location := response.extensions.get(_LOCATION)) is not None:
+                response.headers["location"] = location
             return Answer(response.status_code, response.headers, await _body(response, source, limits))
+
+
+async def _hide_location(response: httpx.Response) -> None:
+    # httpx reads it even where redirects are not followed, and takes one that it cannot read for a fault of ours.
+    response.extensions[_LOCATION] = response.headers.pop("location", None)
 
 
 async def _body(response: httpx.Response, source: Source, limits: Limits) -> bytes:

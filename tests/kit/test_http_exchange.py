@@ -109,6 +109,13 @@ async def test_a_redirect_is_not_followed() -> None:
     assert len(server.heads) == 1
 
 
+@pytest.mark.parametrize("location", ["/elsewhere", "http://[::1/x", "javascript:alert(1)", "http://x:99999999/"])
+async def test_where_a_redirect_points_is_passed_on_unread(location: str) -> None:
+    async with serving(replying(b"", f"Location: {location}", status=307)) as server:
+        answer = await ask(server)
+    assert (answer.status, answer.headers["Location"]) == (307, location)
+
+
 async def test_a_cookie_is_not_kept() -> None:
     async with serving(replying(b"", "Set-Cookie: session=1; Path=/")) as server:
         await ask(server, times=2)

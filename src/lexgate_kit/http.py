@@ -142,7 +142,9 @@ async def send(client: Client, request: Request, source: Source, limits: Limits)
     Raises UpstreamUnavailable (reason `not_reachable` only when nothing was sent, `timed_out` when a limit
     passed), UpstreamChanged for a body beyond the cap or wrongly encoded, NotConfigured.
     """
-    extensions = {"sni_hostname": request.server_name} if request.server_name else {}
+    extensions: dict[str, object] = {_LOCATION: True}
+    if request.server_name:
+        extensions["sni_hostname"] = request.server_name
     with our_errors(source, limits), anyio.fail_after(limits.total_s):
         async with client.stream(
             request.method,
@@ -159,7 +161,8 @@ async def send(client: Client, request: Request, source: Source, limits: Limits)
 
 async def _hide_location(response: httpx.Response) -> None:
     # httpx reads it even where redirects are not followed, and takes one that it cannot read for a fault of ours.
-    response.extensions[_LOCATION] = response.headers.pop("location", None)
+    if _LOCATION in response.request.extensions:
+        response.extensions[_LOCATION] = response.headers.pop("location", None)
 
 
 async def _body(response: httpx.Response, source: Source, limits: Limits) -> bytes:

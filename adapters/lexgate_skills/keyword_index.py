@@ -1,0 +1,102 @@
+"""One generation of the keyword index, open for reading: search, look-up and facets. It writes nothing.
+
+It imports tantivy, so it is imported lazily. Its calls block; the adapter makes them in threads.
+"""
+
+import json
+from collections.abc import Mapping, Sequence
+from functools import lru_cache
+from typing import Any
+
+import tantivy
+
+from lexgate_skills.generations import Generation, Unusable
+from lexgate_skills.index_files import FACETS, schema
+from lexgate_skills.keyword_query import KeywordQueries, Statistics
+from lexgate_skills.question import Filters, Question, Ranked, Retrieved
+from lexgate_skills.stems import Stemmer, base_language
+
+_REMEMBERED_FREQUENCIES = 20_000
+_MOST_VALUES = 1_000
+
+
+class KeywordIndex:
+    """The skills of one generation.
+
+    Raises Unusable from every method when the files turn out to be damaged or gone.
+    """
+
+    def __init__(self, generation: Generation) -> None:
+        self.generation = generation
+        with _as_unusable():
+            self._index = tantivy.Index.open(str(generation.index))
+            self._index.config_reader("manual", 0)
+            self._index.reload()
+            self._searcher = self._index.searcher()
+        frequency = lru_cache(_REMEMBERED_FREQUENCIES)(self._searcher.doc_freq)
+        statistics = Statistics(max(1, self._searcher.num_docs), frequency)
+        self._queries = KeywordQueries(schema(), statistics, Stemmer())
+        languages = {base_language(code) for code in self.facets(Filters())["language"]}
+        self._queries = KeywordQueries(schema(), statistics, Stemmer(languages))
+
+    @property
+    def skills(self) -> int:
+        return int(self._searcher.num_docs)
+
+    def retrieve(self, question: Question, limit: int) -> Retrieved:
+        """Return the best skills for the question; the one with exactly this title or name comes first."""
+        with _as_unusable():
+            query = self._queries.query(question)
+            return Retrieved(0, ()) if query is None else self._retrieved(query, limit)
+
+    def count(self, question: Question) -> int:
+        """Return how many skills answer the question, or pass its filters when it has no words."""
+        with _as_unusable():
+            query = self._queries.query(question) if question.text else self._queries.filter_query(question.filters)
+            return 0 if query is None else _total(self._searcher.search(query, 1, count=True))
+
+    def skill(self, id: str) -> Sequence[Ranked]:
+        """Return the skills that an id can mean: by its key `library:path`, else all with this path."""
+        with _as_unusable():
+            by_key = self._retrieved(self._queries.key(id), 1).ranked
+            return by_key or self._retrieved(self._queries.paths(id), 10).ranked
+
+    def shared(self, paths: Sequence[str]) -> frozenset[str]:
+        """Return those of the paths that stand in more than one library."""
+        frequency = self._searcher.doc_freq
+        with _as_unusable():
+            return frozenset(path for path in paths if frequency("path", path) > 1)
+
+    def facets(self, filters: Filters) -> dict[str, dict[str, int]]:
+        """Return for each filter its values with the number of skills that pass the other filters and have it."""
+        with _as_unusable():
+            wanted = {name: {"terms": {"field": name, "size": _MOST_VALUES}} for name in FACETS}
+            answer = self._searcher.aggregate(self._queries.filter_query(filters), wanted)
+        return {name: _values(answer[name]) for name in FACETS}
+
+    def _retrieved(self, query: tantivy.Query, limit: int) -> Retrieved:
+        found = self._searcher.search(query, max(1, limit), count=True)
+        return Retrieved(_total(found), [self._ranked(score, address) for score, address in found.hits])
+
+    def _ranked(self, score: float, address: tantivy.DocAddress) -> Ranked:
+        document = self._searcher.doc(address)
+        return Ranked(str(document.get_first("key")), score, json.loads(bytes(document.get_first("card") or b"{}")))
+
+
+def _total(found: tantivy.SearchResult) -> int:
+    return int(found.count or 0)  # type: ignore[attr-defined]  # it is there; tantivy's stubs leave it out
+
+
+def _values(answer: Mapping[str, Any]) -> dict[str, int]:
+    return {str(bucket["key"]): int(bucket["doc_count"]) for bucket in answer["buckets"]}
+
+
+class _as_unusable:
+    """tantivy tells a damaged or missing file as ValueError, OSError or a panic's own class."""
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: type[BaseException] | None, error: BaseException | None, trace: object) -> None:
+        if kind is not None and (issubclass(kind, ValueError | OSError) or kind.__name__ == "PanicException"):
+            raise Unusable("the index cannot be read") from error

@@ -6,19 +6,26 @@ It runs under the builder's lock, so of several processes one builds and the oth
 import json
 import shutil
 from collections.abc import Callable, Iterable, Mapping
-from dataclasses import asdict, dataclass
+from dataclasses import dataclass
 from datetime import datetime
 from pathlib import Path
 from typing import Any
 
 from lexgate_skills.catalogue import Catalogue, SkillFile, scan
 from lexgate_skills.folding_workers import checksum, fold_files
-from lexgate_skills.generations import INDEX, Generation, Generations, Unusable, write_private
+from lexgate_skills.generations import (
+    INDEX,
+    Generation,
+    Generations,
+    Unusable,
+    read_findings,
+    write_findings,
+    write_private,
+)
 from lexgate_skills.index_files import IndexFiles
 from lexgate_skills.skill import Finding
 
 MANIFEST = "manifest.json"
-FINDINGS = "findings.json"
 _SHARE_FOR_BUILD_ANEW = 0.3
 _TOLD_EVERY = 200
 
@@ -107,11 +114,6 @@ def _base(store: Generations) -> _Base:
     return _Base(generation, {key: (size, mtime, check) for key, size, mtime, check in rows}, findings)
 
 
-def read_findings(generation: Generation) -> tuple[Finding, ...]:
-    """Return what the build found in the files. Raises: OSError, ValueError."""
-    return tuple(Finding(**each) for each in json.loads((generation.folder / FINDINGS).read_bytes()))
-
-
 def _changes(found: Catalogue, base: _Base) -> _Changes:
     fold: list[SkillFile] = []
     kept: dict[str, Row] = {}
@@ -171,7 +173,7 @@ def _write(
     if index.finish() != len(rows):
         raise BuildFailed("The index that was written does not hold every skill.")
     write_private(folder / MANIFEST, json.dumps([(key, *row) for key, row in rows.items()], separators=(",", ":")))
-    write_private(folder / FINDINGS, json.dumps([asdict(each) for each in findings], separators=(",", ":")))
+    write_findings(folder, findings)
     return rows, findings
 
 

@@ -18,8 +18,8 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from lexgate_skills.build import BuildFailed, build
-from lexgate_skills.folded import TERMS_VERSION
 from lexgate_skills.generations import Generations, write_private
+from lexgate_skills.terms import TERMS_VERSION
 
 _LOOKS_EVERY = 0.25
 _SMALLEST_SPACE = 100_000_000

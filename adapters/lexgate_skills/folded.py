@@ -11,9 +11,6 @@ from lexgate_skills.skill import Skill
 from lexgate_skills.stems import Stemmer, base_language
 from lexgate_skills.terms import is_paired, pairs, references, word_terms, words
 
-TERMS_VERSION = 1
-"""Raised with every change of the terms or fields: an index of another version is built anew."""
-
 BODY_CHARACTERS = 6_000
 PART = 4
 _SHORTEST_WITH_PARTS = 6

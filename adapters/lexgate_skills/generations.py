@@ -7,11 +7,13 @@ import json
 import os
 import secrets
 import shutil
-from collections.abc import Mapping
-from dataclasses import dataclass
+from collections.abc import Iterable, Mapping
+from dataclasses import asdict, dataclass
 from hashlib import blake2b
 from pathlib import Path
 from typing import Any
+
+from lexgate_skills.skill import Finding
 
 FORMAT = 1
 """Of the pointer, the report and the manifest. A generation of another format is built anew."""
@@ -19,6 +21,7 @@ FORMAT = 1
 _POINTER = "current.json"
 _FOLDER = "generations"
 _REPORT = "report.json"
+_FINDINGS = "findings.json"
 INDEX = "index"
 
 
@@ -112,6 +115,16 @@ class Generations:
             return
         for path in others:
             shutil.rmtree(path, ignore_errors=True)
+
+
+def read_findings(generation: Generation) -> tuple[Finding, ...]:
+    """Return what the build found in the files. Raises: OSError, ValueError, TypeError."""
+    return tuple(Finding(**each) for each in json.loads((generation.folder / _FINDINGS).read_bytes()))
+
+
+def write_findings(folder: Path, findings: Iterable[Finding]) -> None:
+    """Write what a build found into the folder of its generation."""
+    write_private(folder / _FINDINGS, json.dumps([asdict(each) for each in findings], separators=(",", ":")))
 
 
 def write_private(path: Path, text: str) -> None:

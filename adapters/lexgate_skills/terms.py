@@ -10,6 +10,9 @@ from itertools import pairwise
 
 from lexgate_skills.folding import fold, plain, spellings
 
+TERMS_VERSION = 1
+"""Raised with every change of terms, stems or fields: an index of another version is built anew."""
+
 # Scripts written without spaces, or (Korean) with endings glued on: pairs of characters stand for words.
 _PAIRED = (
     "\u0e00-\u0eff\u1000-\u109f\u1780-\u17ff"  # Thai, Lao, Burmese, Khmer

@@ -1,0 +1,200 @@
+"""The skill library as an adapter: its three tools, its life and its health. Heavy imports wait for the first call."""
+
+from collections import Counter
+from collections.abc import AsyncIterator, Mapping
+from contextlib import asynccontextmanager
+from functools import partial
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from anyio.to_thread import run_sync
+from pydantic import BaseModel
+
+from lexgate_kit.adapter import AdapterContext, Call, Finding, Health, ToolSpec
+from lexgate_kit.errors import NotConfigured, UnusableInput
+from lexgate_kit.inline import one_line
+from lexgate_skills.arguments import FacetArguments, GetArguments, SearchArguments
+from lexgate_skills.language_names import language_name
+from lexgate_skills.library import Library, state_on_disk
+from lexgate_skills.question import Question
+from lexgate_skills.results import FacetsResult, SearchResult, SkillResult, render_facets, render_search, render_skill
+from lexgate_skills.settings import SkillsSettings, index_home, library_folders, open_library_folder
+
+if TYPE_CHECKING:
+    from lexgate_skills.keyword_index import KeywordIndex
+
+_MOST_TAGS = 60
+_NO_VECTORS = "There are no vectors on this installation: these hits were ranked by keyword."
+_PRIVATE = "The data folder cannot be written, so the index was built in a temporary folder for this process alone."
+
+
+class SkillsAdapter:
+    """Finds and reads legal skills in the libraries of the settings."""
+
+    namespace: ClassVar[str] = "skills"
+    settings_model: ClassVar[type[BaseModel]] = SkillsSettings
+
+    def __init__(self, settings: SkillsSettings, context: AdapterContext) -> None:
+        self.settings = settings
+        self.context = context
+        self.library = Library(library_folders(settings, context), index_home(settings, context))
+
+    def tools(self) -> tuple[ToolSpec[Any, Any], ...]:
+        """Return the three tools."""
+        return (
+            ToolSpec(
+                "search",
+                "Search legal skills",
+                "Find legal skills (methods, checklists, templates) by the words of a task; then read one with skills_get.",
+                SearchArguments,
+                SearchResult,
+                self.search,
+                render_search,
+            ),
+            ToolSpec(
+                "get",
+                "Read a legal skill",
+                "Read the SKILL.md of one skill by the id of a hit, in parts when it is long.",
+                GetArguments,
+                SkillResult,
+                self.get,
+                render_skill,
+            ),
+            ToolSpec(
+                "list_facets",
+                "Count legal skills",
+                "Count skills by language, jurisdiction, practice, tag and library: the values that filters take.",
+                FacetArguments,
+                FacetsResult,
+                self.list_facets,
+                render_facets,
+            ),
+        )
+
+    @asynccontextmanager
+    async def lifespan(self) -> AsyncIterator[None]:
+        """Let the index be built in the background while this is entered."""
+        async with self.library.alive():
+            yield
+
+    async def search(self, asked: SearchArguments, call: Call) -> SearchResult:
+        """Answer `skills_search`."""
+        from lexgate_skills.search import Page, read_cursor, search  # imports tantivy
+
+        if not asked.query.strip():
+            raise UnusableInput("The query is blank.", next_step="Give the words of the task.")
+        question = Question(asked.query, asked.filters())
+        page = Page(question, read_cursor(asked.cursor, question), asked.limit)
+        found = await self.library.ask(call, partial(search, page=page, libraries=self.library.libraries))
+        notices = self._notices()
+        if asked.mode in ("semantic", "hybrid"):
+            notices.insert(0, _NO_VECTORS)
+        if found is None:
+            return SearchResult(hits=[], mode="keyword", total=0, index=self.library.state, notice=self._wait())
+        if found.guidance:
+            notices.insert(0, found.guidance)
+        return SearchResult(
+            hits=found.hits,
+            mode="keyword",
+            total=found.total,
+            next_cursor=found.next_cursor,
+            index=self.library.state,
+            notice=" ".join(notices) or None,
+        )
+
+    async def get(self, asked: GetArguments, call: Call) -> SkillResult:
+        """Answer `skills_get`."""
+        from lexgate_skills.reading import look_up, read  # imports tantivy
+
+        def answer(index: "KeywordIndex") -> SkillResult:
+            return read(look_up(index, asked.id), asked, self.library.libraries, call.fence)
+
+        result = await self.library.ask(call, answer)
+        if result is None:
+            raise NotConfigured(
+                f"The first index is not ready ({self.library.state}), so the id could not be looked up.",
+                reason="index_building",
+                next_step="Call again in some seconds. This does not mean that there is no such skill.",
+                retry_after=10,
+            )
+        return result
+
+    async def list_facets(self, asked: FacetArguments, call: Call) -> FacetsResult:
+        """Answer `skills_list_facets`."""
+        filters = asked.filters()
+
+        def answer(index: "KeywordIndex") -> tuple[int, dict[str, dict[str, int]]]:
+            return index.count(Question("", filters)), index.facets(filters)
+
+        found = await self.library.ask(call, answer)
+        total, facets = found or (0, {})
+        return FacetsResult(
+            total=total,
+            languages=[{**row, "name": language_name(row["code"])} for row in _rows(facets.get("language"))],
+            jurisdictions=_rows(facets.get("jurisdiction")),
+            practices=_rows(facets.get("practice")),
+            tags=_rows(facets.get("tag"))[:_MOST_TAGS],
+            libraries=_rows(facets.get("library")),
+            index=self.library.state,
+            notice=" ".join(self._notices()) or None if found else self._wait(),
+        )
+
+    def _wait(self) -> str:
+        return (
+            f"The first index is not ready ({self.library.state}). This is no answer: nothing was searched yet. "
+            "Call again in some seconds."
+        )
+
+    def _notices(self) -> list[str]:
+        notices = [_PRIVATE] if self.library.is_private else []
+        gone = [name for name in self.library.unreadable if name in self._once_indexed()]
+        if gone:
+            notices.append(f"Not readable now, so searched as last indexed: {', '.join(gone)}.")
+        if self.library.failure is not None:
+            notices.append(f"The index could not be brought up to date: {self.library.failure.message}")
+        return notices
+
+    def _once_indexed(self) -> frozenset[str]:
+        counts = self.library.report.get("libraries", {})
+        return frozenset(name for name, count in counts.items() if count)
+
+    async def health(self, *, probe: bool = False) -> Health:
+        """Return what is indexed, without building anything; nothing here needs a network."""
+        del probe
+        known = await run_sync(state_on_disk, self.library.home, abandon_on_cancel=True)
+        missing = [name for name, folder in self.library.libraries.items() if not folder.is_dir()]
+        findings = [self._missing(name) for name in missing]
+        local: dict[str, Any] = {
+            "index_folder": str(self.library.home),
+            "library_folders": {name: str(folder) for name, folder in self.library.libraries.items()},
+        }
+        if self.library.failure is not None:
+            findings.append(Finding("problem", self.library.failure.message, "See 'lexgate skills index'."))
+        if known is None:
+            ready = not findings or len(missing) < len(self.library.libraries)
+            state = "no index yet; the first search builds it"
+            return Health(ready, state, "Run 'lexgate skills index' to build it now.", {}, local, findings)
+        facts = {
+            "skills": known.report["skills"],
+            "libraries": known.report["libraries"],
+            "built_at": known.report["built_at"],
+            "index": self.library.state if self.library.is_open else "ready",
+            "repaired": known.report["findings"]["repaired"],
+            "skipped": known.report["findings"]["skipped"],
+        }
+        local["repaired_or_skipped"] = known.worst
+        return Health(True, f"{facts['skills']:,} skills", "", facts, local, findings)
+
+    def _missing(self, name: str) -> Finding:
+        own = self.library.libraries[name] == open_library_folder(self.settings, self.context)
+        mend = "Run 'lexgate skills sync'." if own else f"Mend the path adapters.skills.libraries.{name}."
+        return Finding("warning", f'The folder of the library "{name}" is not there.', mend)
+
+    def stored(self) -> tuple[Path, ...]:
+        """Return the index folder, where the settings put it elsewhere than in the data folder."""
+        return (self.library.home,) if self.settings.index_dir is not None else ()
+
+
+def _rows(counts: Mapping[str, int] | None) -> list[dict[str, Any]]:
+    ordered = Counter(counts or {}).most_common()
+    return [{"code": one_line(code, 60), "count": count} for code, count in ordered]

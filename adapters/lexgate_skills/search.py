@@ -1,0 +1,186 @@
+"""One page of hits for a question, and what to say when there are none. It blocks: it is called in a thread."""
+
+import os
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from difflib import get_close_matches
+from hashlib import blake2b
+from pathlib import Path
+from typing import Any
+
+from lexgate_kit.errors import UnusableInput
+from lexgate_kit.inline import one_line
+from lexgate_skills.catalogue import SKILL_FILE
+from lexgate_skills.folding import plain
+from lexgate_skills.keyword_index import KeywordIndex
+from lexgate_skills.near_identical import Group, grouped
+from lexgate_skills.question import Filters, Question, Ranked
+from lexgate_skills.snippet import needles, snippet
+
+DEEPEST_PAGE = 500
+_POOL_FACTOR = 2
+_READ_FOR_SNIPPET = 24_000
+_MOST_SIMILAR = 10
+_SHOWN_TAGS = 12
+
+
+@dataclass(frozen=True)
+class Page:
+    """Hits `offset` to `offset + limit` of a question."""
+
+    question: Question
+    offset: int
+    limit: int
+
+
+@dataclass(frozen=True)
+class Found:
+    """The page's hits, the number of skills with any of the words, the next cursor, and guidance for no hits."""
+
+    hits: list[dict[str, Any]]
+    total: int
+    next_cursor: str | None
+    guidance: str
+
+
+def search(index: KeywordIndex, page: Page, libraries: Mapping[str, Path]) -> Found:
+    """Return one page of hits.
+
+    Raises: Unusable (the index is damaged).
+    """
+    end = page.offset + page.limit
+    retrieved = index.retrieve(page.question, end * _POOL_FACTOR + 2)
+    groups = grouped(retrieved.ranked)
+    shown = groups[page.offset : end]
+    more = len(groups) > end or retrieved.total > len(retrieved.ranked)
+    cursor = make_cursor(page.question, end) if shown and more and end < DEEPEST_PAGE else None
+    ids = _Ids(index, shown)
+    looked_for = needles(page.question.text)
+    hits = [
+        _hit(group, page.offset + at, ids, _snippet(group.best, libraries, looked_for))
+        for at, group in enumerate(shown, 1)
+    ]
+    return Found(hits, retrieved.total, cursor, "" if hits else guidance(index, page))
+
+
+class _Ids:
+    """Gives ids their short form, and the long one where two libraries hold the same path."""
+
+    def __init__(self, index: KeywordIndex, groups: Sequence[Group]) -> None:
+        self._shared = index.shared([each.path for group in groups for each in (group.best, *group.similar)])
+
+    def id(self, ranked: Ranked) -> str:
+        return one_line(ranked.key if ranked.path in self._shared else ranked.path, 1_000)
+
+
+def _hit(group: Group, rank: int, ids: _Ids, match: str) -> dict[str, Any]:
+    card = group.best.card
+    tags = card.get("tags")
+    return {
+        "rank": rank,
+        "id": ids.id(group.best),
+        "library": group.best.library,
+        "title": one_line(str(card.get("title", "")), 200),
+        "description": one_line(str(card.get("description", "")), 400),
+        **{name: one_line(str(card.get(name, "")), 60) for name in ("jurisdiction", "language", "practice")},
+        "tags": [one_line(str(tag), 60) for tag in tags[:_SHOWN_TAGS]] if isinstance(tags, list) else [],
+        "license": one_line(str(card.get("license", "")), 80),
+        "snippet": one_line(match, 300),
+        "found_by": group.best.found_by,
+        "similar": [ids.id(each) for each in group.similar[:_MOST_SIMILAR]],
+    }
+
+
+def _snippet(hit: Ranked, libraries: Mapping[str, Path], looked_for: Sequence[str]) -> str:
+    """Return where the body matches; its text is read now, and a library that is gone gives none."""
+    root = libraries.get(hit.library)
+    path = skill_path(root, hit) if root is not None else None
+    if path is None:
+        return ""
+    try:
+        with path.open("rb") as file:
+            text = file.read(_READ_FOR_SNIPPET).decode("utf-8", "replace")
+    except OSError:
+        return ""
+    return snippet(_body(text), looked_for)
+
+
+def _body(text: str) -> str:
+    if text.startswith("---"):
+        end = text.find("\n---", 3)
+        return text[end + 4 :] if end >= 0 else text
+    return text
+
+
+def skill_path(root: Path, skill: Ranked) -> Path | None:
+    """Return the SKILL.md of a skill of the index; None when a symbolic link has come to stand in its way.
+
+    A skill in the library's own folder has the library's name as its path.
+    """
+    real_root = Path(os.path.realpath(root))
+    is_root = skill.path == skill.library and not (real_root / skill.path).is_dir()
+    file = real_root / SKILL_FILE if is_root else real_root / skill.path / SKILL_FILE
+    return file if os.path.realpath(file) == os.fspath(file) else None
+
+
+def make_cursor(question: Question, offset: int) -> str:
+    """Return the cursor for the hits from `offset` on; it holds for this question alone."""
+    return f"{offset}-{_fingerprint(question)}"
+
+
+def read_cursor(cursor: str, question: Question) -> int:
+    """Return the offset of a cursor. Raises: UnusableInput."""
+    offset, _, fingerprint = cursor.partition("-")
+    if not cursor:
+        return 0
+    if fingerprint != _fingerprint(question) or not offset.isdecimal() or not 0 < int(offset) < DEEPEST_PAGE:
+        raise UnusableInput(
+            "The cursor belongs to another query, or to none.",
+            reason="invalid_cursor",
+            next_step="Repeat the query and filters unchanged with its next_cursor, or leave the cursor out.",
+        )
+    return int(offset)
+
+
+def _fingerprint(question: Question) -> str:
+    whole = "\0".join([question.text, *(f"{name}={value}" for name, value in question.filters.set().items())])
+    return blake2b(whole.encode("utf-8", "replace"), digest_size=6).hexdigest()
+
+
+def guidance(index: KeywordIndex, page: Page) -> str:
+    """Return why nothing was found, and what to change: misspelt filters first, then filters that exclude."""
+    question = page.question
+    if page.offset:
+        return "There are no more hits."
+    unknown = _unknown_values(index, question.filters)
+    if unknown:
+        return " ".join(unknown)
+    without = [
+        f"without {name}: {count}"
+        for name in question.filters.set()
+        if (count := index.count(Question(question.text, question.filters.without(name))))
+    ]
+    if without:
+        return f"The filters leave no skill with these words. Skills with them, {', '.join(without)}. Relax a filter."
+    if question.filters.set() and index.count(Question(question.text, Filters())):
+        return "Only without all of the filters there are skills with these words. Relax the filters."
+    return (
+        "No skill has any of these words. Try broader words, or the language that the skills are written in; "
+        "skills_list_facets shows the languages."
+    )
+
+
+def _unknown_values(index: KeywordIndex, filters: Filters) -> list[str]:
+    known = index.facets(Filters())
+    told = []
+    for name, value in filters.set().items():
+        values = known[name]
+        if plain(value) in values or (name == "language" and any(each.startswith(plain(value)) for each in values)):
+            continue
+        near = get_close_matches(plain(value), values, n=4, cutoff=0.5) or list(values)[:4]
+        told.append(f'No skill has {name} "{one_line(value, 40)}"; values in use: {_listed(near)}.')
+    return told
+
+
+def _listed(values: Sequence[str]) -> str:
+    return ", ".join(one_line(value, 40) for value in values) or "none"

@@ -1,0 +1,57 @@
+"""The settings of the skill library: which folders are searched, and where the index goes."""
+
+import re
+from pathlib import Path
+
+from pydantic import Field, field_validator
+
+from lexgate_kit.adapter import AdapterContext
+from lexgate_kit.settings import AdapterSettings, ConfiguredPath
+
+_NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
+STARTER = "starter"
+OPEN = "open"
+_HOME = "skills"
+
+
+class SkillsSettings(AdapterSettings):
+    """Named library roots. The starter library is always one of them, unless its name is set to ""."""
+
+    libraries: dict[str, ConfiguredPath] = Field(
+        default_factory=dict, description='name = folder; starter = "" leaves the starter library out'
+    )
+    index_dir: ConfiguredPath = Field(
+        default=None, description="where the index goes; blank: skills in the data folder"
+    )
+
+    @field_validator("libraries")
+    @classmethod
+    def _names(cls, libraries: dict[str, Path | None]) -> dict[str, Path | None]:
+        for name in libraries:
+            if not _NAME.fullmatch(name):
+                raise ValueError(f"library name {name!r}: a letter, then at most 31 of a-z, 0-9, _ and -")
+        return libraries
+
+
+def library_folders(settings: SkillsSettings, context: AdapterContext) -> dict[str, Path]:
+    """Return each library's name and folder, the starter library last. Nothing is looked up on disk."""
+    folders = {name: folder for name, folder in settings.libraries.items() if folder is not None}
+    if STARTER not in settings.libraries:
+        folders[STARTER] = _starter(context)
+    return folders
+
+
+def open_library_folder(settings: SkillsSettings, context: AdapterContext) -> Path:
+    """Return where the open library lies or is fetched to."""
+    return settings.libraries.get(OPEN) or context.vendor_dir / "legal-skills-open"
+
+
+def index_home(settings: SkillsSettings, context: AdapterContext) -> Path:
+    """Return the folder that holds the generations of the index."""
+    return settings.index_dir / _HOME if settings.index_dir else context.data_dir / _HOME
+
+
+def _starter(context: AdapterContext) -> Path:
+    if context.checkout is not None:
+        return context.checkout / "vendor" / "starter-skills"
+    return Path(__file__).parent / "starter"

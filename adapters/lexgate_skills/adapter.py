@@ -45,7 +45,7 @@ class SkillsAdapter:
             ToolSpec(
                 "search",
                 "Search legal skills",
-                "Find legal skills (methods, checklists, templates) by the words of a task; then read one with skills_get.",
+                "Find legal skills (methods, checklists, templates) by the words of a task. Read one with skills_get.",
                 SearchArguments,
                 SearchResult,
                 self.search,

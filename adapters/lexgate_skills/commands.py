@@ -61,7 +61,7 @@ def _with_filters(command: Any) -> Any:
 @click.option("--cursor", default=None, help="The cursor of the page before.")
 @click.option("--json", "structured", is_flag=True, help="Print the structured result.")
 @click.pass_context
-def search(context: click.Context, query: str, structured: bool, **arguments: Any) -> None:
+def search(context: click.Context, /, query: str, structured: bool, **arguments: Any) -> None:
     """Find skills for QUERY."""
     own: CommandContext = context.obj
     given = {name: value for name, value in arguments.items() if value is not None}
@@ -84,9 +84,8 @@ def evaluate_file(context: click.Context, file: Path) -> None:
     for name, by in evaluate(_open_index(context), judged).items():
         for value, scores in by.items():
             label = f"{name} {value}" if name != "all" else "all"
-            click.echo(
-                f"{label:32} {scores.queries:4} queries  nDCG@10 {scores.ndcg:.3f}  recall@10 {scores.recall:.3f}"
-            )
+            means = f"nDCG@10 {scores.ndcg:.3f}  recall@10 {scores.recall:.3f}  nDCG@10 as shown {scores.shown:.3f}"
+            click.echo(f"{label:34} {scores.queries:4} queries  {means}")
 
 
 @commands.command()

@@ -30,11 +30,15 @@ class Judged:
 
 @dataclass(frozen=True)
 class Scores:
-    """Means over some queries. nDCG takes the grade as gain; recall is the share of all relevant skills found."""
+    """Means over some queries. nDCG takes the grade as gain; recall is the share of all relevant skills found.
+
+    `shown` is the nDCG of what a search shows: near-identical skills are folded, and only the best of them counts.
+    """
 
     queries: int
     ndcg: float
     recall: float
+    shown: float
 
 
 def read_judgements(path: Path) -> list[Judged]:
@@ -53,22 +57,20 @@ def read_judgements(path: Path) -> list[Judged]:
 
 
 def evaluate(retriever: Retriever, judged: Iterable[Judged]) -> dict[str, dict[str, Scores]]:
-    """Return the scores of all queries, and by kind and language: {"all": {"all": …}, "kind": {…}, "language": {…}}.
-
-    What is scored is what a search shows: near-identical skills are folded, and only the one shown counts.
-    """
-    rows: dict[str, dict[str, list[tuple[float, float]]]] = defaultdict(lambda: defaultdict(list))
+    """Return the scores of all queries, and by kind and language: {"all": {"all": …}, "kind": {…}, "language": {…}}."""
+    rows: dict[str, dict[str, list[tuple[float, float, float]]]] = defaultdict(lambda: defaultdict(list))
     for each in judged:
-        groups = grouped(retriever.retrieve(each.question, DEPTH * 2 + 2).ranked)
-        paths = [group.best.path for group in groups[:DEPTH]]
-        scores = (ndcg(paths, each.relevant), recall(paths, each.relevant))
+        ranked = retriever.retrieve(each.question, DEPTH * 2 + 2).ranked
+        paths = [found.path for found in ranked]
+        shown = [group.best.path for group in grouped(ranked)]
+        scores = (ndcg(paths, each.relevant), recall(paths, each.relevant), ndcg(shown, each.relevant))
         for name, value in (("all", "all"), ("kind", each.kind), ("language", each.language)):
             rows[name][value].append(scores)
     return {name: {value: _mean(found) for value, found in sorted(by.items())} for name, by in rows.items()}
 
 
 def ndcg(paths: Sequence[str], relevant: Mapping[str, int]) -> float:
-    """Return the discounted gain of the first ten, as a share of the best possible one; 1.0 when nothing is relevant."""
+    """Return the discounted gain of the first ten as a share of the best possible; 1.0 when nothing is relevant."""
     ideal = _gain(sorted(relevant.values(), reverse=True)[:DEPTH])
     return _gain([relevant.get(path, 0) for path in paths[:DEPTH]]) / ideal if ideal else 1.0
 
@@ -83,5 +85,6 @@ def _gain(grades: Iterable[int]) -> float:
     return sum(grade / log2(place + 2) for place, grade in enumerate(grades))
 
 
-def _mean(found: Sequence[tuple[float, float]]) -> Scores:
-    return Scores(len(found), fmean(each[0] for each in found), fmean(each[1] for each in found))
+def _mean(found: Sequence[tuple[float, float, float]]) -> Scores:
+    ndcgs, recalls, shown = zip(*found, strict=True)
+    return Scores(len(found), fmean(ndcgs), fmean(recalls), fmean(shown))

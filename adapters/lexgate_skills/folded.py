@@ -2,14 +2,14 @@
 
 import json
 import re
-from collections.abc import Iterable, Iterator
+from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from zlib import crc32
 
 from lexgate_skills.folding import fold, plain
 from lexgate_skills.skill import Skill
 from lexgate_skills.stems import Stemmer, base_language
-from lexgate_skills.terms import is_paired, pairs, references, word_terms, words
+from lexgate_skills.terms import is_paired, references, word_terms, words
 
 BODY_CHARACTERS = 6_000
 PART = 4
@@ -26,9 +26,9 @@ _BETWEEN_WORDS = re.compile(r"[-_/.]+")
 class FoldedSkill:
     """The fields of one document of the index; the text fields hold terms with spaces between them.
 
-    `card` is JSON of what a hit shows. `head` is title (twice), name, tags and description. `parts` finds compounds:
-    every four letters of the head's longer words. The body is held in stems alone: its surface forms moved the
-    measured ranking by less than 0.005 and doubled the index.
+    `card` is JSON of what a hit shows. `head` is title (twice), name, tags, description and practice. In all three
+    fields the stem of a word follows it where it differs. `parts` finds compounds: every four letters of the head's
+    longer words.
     """
 
     key: str
@@ -40,9 +40,7 @@ class FoldedSkill:
     tags: tuple[str, ...]
     exact: tuple[str, ...]
     title: str
-    title_stems: str
     head: str
-    head_stems: str
     parts: str
     body: str
     card: str
@@ -70,14 +68,11 @@ class _Remembered(dict[str, str]):
 
 class _Terms(_Remembered):
     def _made(self, word: str) -> str:
-        return " ".join(word_terms(word))
-
-
-class _Stems(_Remembered):
-    def _made(self, word: str) -> str:
-        if is_paired(word):
-            return " ".join(pairs(word))
-        return "" if word == "§" else self._stemmer.stem(word, self._language)
+        found = word_terms(word)
+        if is_paired(word) or not found:
+            return " ".join(found)
+        stem = self._stemmer.stem(word, self._language)
+        return " ".join(found if stem in found else (*found, stem))
 
 
 class _Parts(_Remembered):
@@ -90,9 +85,8 @@ class Folder:
 
     def __init__(self, stemmer: Stemmer | None = None) -> None:
         self._stemmer = stemmer or Stemmer()
-        self._terms = _Terms(self._stemmer, "")
+        self._terms: dict[str, _Terms] = {}
         self._parts = _Parts(self._stemmer, "")
-        self._stems: dict[str, _Stems] = {}
 
     def fold(self, skill: Skill) -> FoldedSkill:
         """Return the skill's fields. Its values may be any text at all."""
@@ -100,7 +94,8 @@ class Folder:
         slug = skill.id.rpartition("/")[2]
         name = skill.name if exact_key(skill.name) == exact_key(slug) else f"{skill.name} {slug}"
         title = plain(skill.title)
-        head = plain(f"{title}\n{title}\n{_BETWEEN_WORDS.sub(' ', name)}\n{' '.join(skill.tags)}\n{skill.description}")
+        parts_of_head = (title, title, _BETWEEN_WORDS.sub(" ", name), *skill.tags, skill.description, skill.practice)
+        head = plain("\n".join(parts_of_head))
         body = plain(skill.body[:BODY_CHARACTERS])
         title_words, head_words, body_words = words(title), words(head), words(body)
         distinct = dict.fromkeys(body_words)
@@ -113,23 +108,18 @@ class Folder:
             language=skill.language,
             tags=skill.tags,
             exact=tuple({exact_key(value) for value in (skill.title, skill.name, slug)} - {""}),
-            title=self._line(title_words),
-            title_stems=self._stem_line(title_words, language),
-            head=self._line(head_words),
-            head_stems=self._stem_line(head_words, language),
+            title=self._line(title_words, language),
+            head=self._line(head_words, language),
             parts=_joined(self._parts, dict.fromkeys(head_words)),
-            body=" ".join([self._stem_line(body_words, language), *references(body_words)]),
+            body=self._line(body_words, language),
             card=_card(skill, sketch(distinct)),
         )
 
-    def _line(self, found: list[str]) -> str:
-        return " ".join([_joined(self._terms, found), *references(found)])
-
-    def _stem_line(self, found: list[str], language: str) -> str:
-        remembered = self._stems.get(language)
+    def _line(self, found: Sequence[str], language: str) -> str:
+        remembered = self._terms.get(language)
         if remembered is None:
-            remembered = self._stems[language] = _Stems(self._stemmer, language)
-        return _joined(remembered, found)
+            remembered = self._terms[language] = _Terms(self._stemmer, language)
+        return " ".join([_joined(remembered, found), *references(found)])
 
 
 def _joined(remembered: _Remembered, found: Iterable[str]) -> str:

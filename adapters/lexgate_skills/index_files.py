@@ -12,7 +12,7 @@ from lexgate_skills.folded import FoldedSkill
 from lexgate_skills.folding import plain
 from lexgate_skills.stems import base_language
 
-TEXT_FIELDS = ("title", "title_stems", "head", "head_stems", "body")
+TEXT_FIELDS = ("title", "head", "body")
 FACETS = ("library", "jurisdiction", "practice", "language", "tag")
 _WRITER_BYTES = 160_000_000
 

@@ -18,8 +18,8 @@ from lexgate_skills.stems import Stemmer
 from lexgate_skills.terms import is_paired, references, word_terms, words
 
 # Measured on the judged queries (docs/decisions.md); the order hardly changes within half or double of each.
-TERM_FIELDS = {"title": 0.5, "head": 0.5}
-STEM_FIELDS = {"title_stems": 0.5, "head_stems": 0.5, "body": 1.5}
+TERM_FIELDS = {"title": 0.5, "head": 0.5, "body": 1.0}
+STEM_FIELDS = {"title": 0.5, "head": 0.5, "body": 0.5}
 PAIR_FIELDS = {"title": 0.5, "head": 0.5, "body": 0.5}
 PARTS_WEIGHT = 2.0
 _EXACT_SCORE = 10_000.0

@@ -30,14 +30,14 @@ class SkillResult(BaseModel):
     license: str
     version: str | None = None
     author: str | None = None
-    sources: list[str]
+    sources: list[str] = Field(description="as the skill states them")
     revision: str | None = Field(default=None, description="commit of the library")
     text: str = Field(description="the SKILL.md, fenced")
     offset: int
     total_chars: int
     next_offset: int | None = None
     files: list[dict[str, Any]] = Field(description="path, bytes of supporting files; never opened")
-    warnings: list[str]
+    warnings: list[str] = Field(description="repaired frontmatter, hidden characters")
 
 
 class FacetsResult(BaseModel):

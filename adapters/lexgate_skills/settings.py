@@ -15,10 +15,10 @@ _HOME = "skills"
 
 
 class SkillsSettings(AdapterSettings):
-    """Named library roots. The starter library is always one of them, unless its name is set to ""."""
+    """Named library roots. The fetched open library and the starter library are always there, unless set to ""."""
 
     libraries: dict[str, ConfiguredPath] = Field(
-        default_factory=dict, description='name = folder; starter = "" leaves the starter library out'
+        default_factory=dict, description='name = folder; open and starter are there by themselves, "" leaves one out'
     )
     index_dir: ConfiguredPath = Field(
         default=None, description="where the index goes; blank: skills in the data folder"
@@ -36,6 +36,8 @@ class SkillsSettings(AdapterSettings):
 def library_folders(settings: SkillsSettings, context: AdapterContext) -> dict[str, Path]:
     """Return each library's name and folder, the starter library last. Nothing is looked up on disk."""
     folders = {name: folder for name, folder in settings.libraries.items() if folder is not None}
+    if OPEN not in settings.libraries:
+        folders[OPEN] = open_library_folder(settings, context)
     if STARTER not in settings.libraries:
         folders[STARTER] = _starter(context)
     return folders

@@ -261,7 +261,7 @@ def _too_many(problem: Exception, source: Source, limits: Limits) -> ToolFailure
 
 def _broke_off(problem: Exception, source: Source, limits: Limits) -> ToolFailure:
     return UpstreamUnavailable(
-        f"The connection to {source.name} at {source.address} broke before the answer was complete; it was asked once.",
+        f"The answer of {source.name} at {source.address} broke off or is not proper HTTP; it was asked once.",
         next_step="try again; if it happens again, look at that service's log.",
         reason="connection_broke",
     )

@@ -70,12 +70,11 @@ async def serving(reply: Reply, tls: ssl.SSLContext | None = None) -> AsyncItera
     listener = await anyio.create_tcp_listener(local_host="127.0.0.1", local_port=0)
     port = listener.extra(SocketAttribute.local_port)
     server.address = f"{'https' if tls else 'http'}://127.0.0.1:{port}"
-    async with anyio.create_task_group() as tasks:
+    async with listener, anyio.create_task_group() as tasks:
         serve = TLSListener(listener, tls, standard_compatible=False).serve if tls else listener.serve
         tasks.start_soon(serve, server.serve)
         yield server
         tasks.cancel_scope.cancel()
-    await listener.aclose()
 
 
 def replying(body: bytes, *headers: str, status: int = 200, length: int | None = None) -> Reply:

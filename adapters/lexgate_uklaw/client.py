@@ -7,6 +7,7 @@ once, before anything is stored.
 import re
 import time
 from collections.abc import Callable, Mapping
+from contextlib import suppress
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -30,7 +31,7 @@ from lexgate_uklaw.exchange import Exchange
 from lexgate_uklaw.feeds.candidates import read_candidates
 from lexgate_uklaw.pacing.ledger import Ledger
 from lexgate_uklaw.pacing.pacer import Pacer
-from lexgate_uklaw.pacing.robots import crawl_delay
+from lexgate_uklaw.pacing.robots import NO_RULES, read_rules
 from lexgate_uklaw.redirects import Pointer, pointer
 from lexgate_uklaw.settings import UkLawSettings
 
@@ -40,6 +41,8 @@ Reader = Callable[[bytes], T]
 
 _READ_IN_A_THREAD = 400_000
 _ROBOTS_PATIENCE_S = 90.0
+_ROBOTS_GLANCE_S = 900.0
+"""How often a process looks whether robots.txt is due; it is due once a day for all of them together."""
 _STALE: Mapping[str, Stale] = {
     "pacer_shed": "shed",
     "upstream_refused": "refused",
@@ -77,6 +80,7 @@ class UkClient:
         self._background = background
         self._clock = clock
         self._flights: Flights[_Hop] = Flights()
+        self._look_at_robots_from = 0.0
 
     @property
     def problems(self) -> tuple[str, ...]:
@@ -151,7 +155,8 @@ class UkClient:
         return await self._new(request, received, read)
 
     async def _ask(self, request: Request, conditions: Mapping[str, str], budget: Budget) -> Received:
-        if self._background is not None:
+        if self._background is not None and self._clock() >= self._look_at_robots_from:
+            self._look_at_robots_from = self._clock() + _ROBOTS_GLANCE_S
             self._background.start_soon(self._look_at_robots)
         return await self._exchange.ask(request, conditions, budget)
 
@@ -190,25 +195,28 @@ class UkClient:
         return Missing(hop.stored.status, provenance)
 
     async def _look_at_robots(self) -> None:
-        """Adopt what robots.txt sets for us; when it cannot be read, the pace stays as it is until tomorrow."""
-        if not await self._exchange.pacer.robots_wanted():
-            return
-        try:
-            budget = Budget(anyio.current_time() + _ROBOTS_PATIENCE_S)
-            received = await self._exchange.ask(ROBOTS, {}, budget)
-        except ToolFailure:
-            return
-        await self._exchange.pacer.adopt_crawl_delay(crawl_delay(received.body) if received.status == 200 else 0.0)
+        """Adopt what robots.txt sets for us; when it cannot be read, all stays as it is until tomorrow."""
+        pacer = self._exchange.pacer
+        with suppress(ToolFailure):
+            if await pacer.robots_wanted():
+                budget = Budget(anyio.current_time() + _ROBOTS_PATIENCE_S)
+                received = await self._exchange.ask(ROBOTS, {}, budget)
+                await pacer.adopt(read_rules(received.body) if received.status == 200 else NO_RULES)
 
 
 def new_client(settings: UkLawSettings, context: AdapterContext, *, background: TaskGroup | None = None) -> UkClient:
     """Make the client of an installation, with its shared pace and its response cache. Touches no file yet."""
-    host = re.sub(r"[^a-z0-9.-]+", "-", settings.base_url.partition("://")[2].lower())[:100]
-    ledger = Ledger(context.state_dir / f"uklaw-pace-{host}.json", time.time)
+    ledger = Ledger(pace_file(settings.base_url, context.state_dir), time.time)
     pacer = Pacer(ledger, settings.min_request_gap_ms / 1000)
     exchange = Exchange(settings, context.version, pacer, clock=time.time)
     store = ResponseStore(responses_file(context.cache_dir), settings.cache_max_mb * 1_000_000)
     return UkClient(settings, exchange, store, background=background)
+
+
+def pace_file(base_url: str, state_dir: Path) -> Path:
+    """Return where the processes of a user keep their common pace for a host; `.lock` and `.new` stand beside it."""
+    host = re.sub(r"[^a-z0-9.-]+", "-", base_url.partition("://")[2].lower())[:100]
+    return state_dir / f"uklaw-pace-{host}.json"
 
 
 def responses_file(cache_dir: Path) -> Path:
@@ -227,11 +235,11 @@ def _unkept(key: str, received: Received, now: float) -> Stored:
 
 
 def _unfollowed(request: Request, hop: _Hop, pointed: Pointer, provenance: Provenance) -> Elsewhere | PastEnd:
-    if request.kind is Kind.SEARCH:
+    if request.kind in (Kind.SEARCH, Kind.CHANGES, Kind.LOG):
         # A search page past the last one is sent to the search form; nothing else of a feed is.
-        if request.page > 1:
+        if request.kind is Kind.SEARCH and request.page > 1:
             return PastEnd(provenance)
-        raise _lost("sends the first page of a list to a web page")
+        raise _lost("sends the reader of a list to a web page")
     return Elsewhere(hop.stored.status, pointed.path, provenance)
 
 

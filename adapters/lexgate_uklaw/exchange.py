@@ -86,15 +86,20 @@ class Exchange:
     async def _attempt(self, request: Request, conditions: Mapping[str, str], budget: Budget) -> Received | None:
         if budget.is_spent:
             raise _budget_spent()
+        if not await self.pacer.allows(request.path):
+            raise _closed_by_robots()
         async with self.pacer.turn(budget.deadline) as turn:
             budget.requests_left -= 1
             answer = await self._send(request, conditions, budget)
             headers = {name.lower(): value for name, value in answer.headers.items()}
-            retry_after = self._retry_after(headers.get("retry-after", ""))
-            said = meaning(request.kind, answer.status, retry_after=retry_after is not None)
+            told = headers.get("retry-after", "")
+            said = meaning(request.kind, answer.status, retry_after=bool(told))
             if said is Meaning.REFUSED:
+                retry_after = self._retry_after(told)
                 turn.refuse(retry_after)
                 raise _refused(retry_after)
+            if said is not Meaning.BROKEN:
+                turn.serve()
         return _judged(request, said, Received(answer.status, headers, answer.body))
 
     async def _send(self, request: Request, conditions: Mapping[str, str], budget: Budget) -> http.Answer:
@@ -120,7 +125,8 @@ class Exchange:
         except ValueError:
             return None
         now = datetime.fromtimestamp(self._clock(), UTC)
-        return (moment if moment.tzinfo else moment.replace(tzinfo=UTC)).timestamp() - now.timestamp()
+        moment = moment if moment.tzinfo else moment.replace(tzinfo=UTC)
+        return max((moment - now).total_seconds(), 0.0)
 
 
 _WORDS = {
@@ -178,6 +184,14 @@ def _refused(retry_after: float | None) -> ToolFailure:
         reason="upstream_refused",
         next_step="Wait, then ask again; set adapters.uklaw.contact if it is blank.",
         retry_after=retry_after,
+    )
+
+
+def _closed_by_robots() -> ToolFailure:
+    return UpstreamRefused(
+        "robots.txt of legislation.gov.uk closes this address to lexgate, so it was not asked for.",
+        reason="upstream_refused",
+        next_step="Open the address in a browser; tell the maintainers of lexgate about it.",
     )
 
 

@@ -40,6 +40,8 @@ def _pointer_of_text(asked: Request, path: str) -> Pointer:
     before, after = _address(asked.path), _address(path)
     if before is None or after is None:
         return Pointer(path, may_be_followed=False)
+    if asked.kind is Kind.METADATA and "/resources" not in path:
+        return Pointer(path, may_be_followed=False)
     same = (before.item, before.provision, before.contents) == (after.item, after.provision, after.contents)
     bare, _, query = path.partition("?")
     if not bare.endswith("/data.xml"):

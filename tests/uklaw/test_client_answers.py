@@ -136,7 +136,8 @@ def test_a_redirect_may_name_the_host_in_full(desk: Desk, upstream: Upstream) ->
         (addressing.identifier(ACT), 303, "/ukpga/2018/12/contents"),
         (addressing.identifier(ItemPath.parse("uksi/2002/808")), 301, "/id/wsi/2002/808"),
         (addressing.title_lookup("x"), 301, "/id/ukpga/2018/12"),
-        (addressing.changes(ChangesQuery(ItemScope.of(ACT))), 307, "/changes"),
+        # the whole item in place of its metadata
+        (addressing.metadata(ACT), 307, "/ukpga/2018/12/data.xml"),
     ],
 )
 def test_another_thing_is_an_answer_and_not_followed(
@@ -222,9 +223,19 @@ def test_a_search_page_past_the_last_is_an_answer(desk: Desk, upstream: Upstream
     assert upstream.paths == [request.path]
 
 
-def test_a_first_search_page_that_leads_to_a_web_page_is_a_failure(desk: Desk, upstream: Upstream) -> None:
-    upstream.on(SEARCH.path, Reply(307, PAGE, {"Location": "/search?type=all&title=x"}))
-    assert _failure(desk, SEARCH).reason == "upstream_changed"
+@pytest.mark.parametrize(
+    "request_",
+    [
+        SEARCH,
+        addressing.changes(ChangesQuery(ItemScope.of(ACT), page=9)),
+        addressing.publication_log(LogQuery(page=9)),
+    ],
+)
+def test_any_other_list_that_leads_to_a_web_page_is_a_failure(
+    desk: Desk, upstream: Upstream, request_: Request
+) -> None:
+    upstream.on(request_.path, Reply(307, PAGE, {"Location": "/search?type=all&title=x"}))
+    assert _failure(desk, request_).reason == "upstream_changed"
 
 
 @pytest.mark.parametrize(
@@ -243,6 +254,13 @@ def test_a_refusal_closes_the_gate_for_every_later_call(
     assert shed.retry_after is not None
     assert 1 <= shed.retry_after <= (8 if headers else 61)
     assert upstream.paths == [SECTION.path]
+
+
+def test_a_503_with_a_time_that_cannot_be_read_is_a_refusal_too(desk: Desk, upstream: Upstream) -> None:
+    upstream.on(SECTION.path, Reply(503, b"", {"Retry-After": "soon"}))
+    failure = _failure(desk, SECTION)
+    assert (failure.reason, failure.retry_after) == ("upstream_refused", None)
+    assert len(upstream.seen) == 1
 
 
 def test_a_refusal_may_name_a_date(desk: Desk, upstream: Upstream) -> None:

@@ -281,6 +281,23 @@ def test_robots_txt_is_read_once_a_day_and_its_delay_for_us_adopted(desk: Desk, 
     assert sum(desk.waited) == pytest.approx(20, abs=0.1)
 
 
+def test_an_address_that_robots_txt_closes_to_us_is_not_asked_for(desk: Desk, upstream: Upstream) -> None:
+    upstream.on("/robots.txt", Reply(200, b"User-agent: lexgate\nDisallow: /ukpga/2018/12/section/46\n"))
+    upstream.on(SECTION.path, Reply(200, LEGISLATION, VALIDATED))
+
+    async def fetch() -> None:
+        async with anyio.create_task_group() as background:
+            client = desk.new_client(background)
+            await client.fetch(SECTION, Budget(anyio.current_time() + 40), bytes)
+        await client.aclose()
+
+    anyio.run(fetch)
+    with pytest.raises(ToolFailure) as caught:
+        desk.fetch(OTHER)
+    assert caught.value.reason == "upstream_refused"
+    assert sorted(upstream.paths) == sorted(["/robots.txt", SECTION.path])
+
+
 def test_a_broken_robots_txt_stops_nothing(desk: Desk, upstream: Upstream) -> None:
     upstream.on("/robots.txt", Reply(500))
     upstream.on(SECTION.path, Reply(200, LEGISLATION, VALIDATED))

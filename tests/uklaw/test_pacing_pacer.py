@@ -3,6 +3,9 @@
 import contextlib
 import json
 import stat
+import subprocess
+import sys
+from collections.abc import Iterator
 from pathlib import Path
 
 import anyio
@@ -146,6 +149,45 @@ def test_a_cancelled_wait_gives_its_place_back(tmp_path: Path) -> None:
 
     anyio.run(cancelled)
     assert _reserve(Ledger(path, clock)) == Reserved(NOON + 1)
+
+
+_HOLDS_THE_LOCK = """
+import sys, time
+from pathlib import Path
+from lexgate_uklaw.pacing.ledger import Ledger
+
+def change(schedule, now):
+    print("held", flush=True)
+    time.sleep(60)
+    return schedule, None
+
+Ledger(Path(sys.argv[1]), time.time).change(change)
+"""
+
+
+@pytest.fixture
+def holder(tmp_path: Path) -> Iterator[subprocess.Popen[bytes]]:
+    """Another process in the middle of a change, with the lock in its hands."""
+    arguments = [sys.executable, "-c", _HOLDS_THE_LOCK, str(tmp_path / "pace.json")]
+    with subprocess.Popen(arguments, stdout=subprocess.PIPE) as process:
+        assert process.stdout is not None
+        assert process.stdout.readline() == b"held\n"
+        yield process
+        process.kill()
+
+
+def test_a_killed_process_does_not_keep_the_lock(tmp_path: Path, holder: subprocess.Popen[bytes]) -> None:
+    holder.kill()
+    holder.wait(timeout=10)
+    ledger = Ledger(tmp_path / "pace.json", Clock())
+    assert _reserve(ledger) == Reserved(NOON)
+    assert ledger.problem == ""
+
+
+def test_a_stuck_process_makes_the_others_pace_alone(tmp_path: Path, holder: subprocess.Popen[bytes]) -> None:
+    ledger = Ledger(tmp_path / "pace.json", Clock())
+    assert _reserve(ledger) == Reserved(NOON + 1)
+    assert "alone" in ledger.problem
 
 
 @pytest.mark.parametrize("fails", [False, True])

@@ -8,7 +8,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from lexgate_uklaw.pacing import schedule as pacing
-from lexgate_uklaw.pacing.robots import crawl_delay
+from lexgate_uklaw.pacing.robots import Rules, allows, read_rules
 from lexgate_uklaw.pacing.schedule import Reserved, Schedule, Shed, Slot, Started, Wait
 
 GAP = 1.0
@@ -130,11 +130,11 @@ def test_a_gate_that_closed_after_the_promise_stops_the_start() -> None:
 
 
 def test_a_longer_crawl_delay_is_adopted_up_to_a_minute() -> None:
-    schedule = pacing.with_crawl_delay(_after_one_start(), NOON, 5.0)
+    schedule = pacing.with_rules(_after_one_start(), NOON, read_rules(b"User-agent: lexgate\nCrawl-delay: 5"))
     assert pacing.reserve(schedule, NOON, NOON + 45, GAP)[1] == Reserved(NOON + 5)
-    schedule = pacing.with_crawl_delay(schedule, NOON, 9999.0)
+    schedule = pacing.with_rules(schedule, NOON, read_rules(b"User-agent: lexgate\nCrawl-delay: 9999"))
     assert pacing.pace(schedule, GAP) == 60
-    schedule = pacing.with_crawl_delay(schedule, NOON, 0.2)
+    schedule = pacing.with_rules(schedule, NOON, read_rules(b"User-agent: lexgate\nCrawl-delay: 0.2"))
     assert pacing.pace(schedule, GAP) == GAP
 
 
@@ -238,4 +238,34 @@ def test_whatever_the_clock_does_a_start_comes_within_a_gap_of_patience(jumps: l
     ],
 )
 def test_only_the_delay_for_our_own_product_is_adopted(robots: str, delay: float) -> None:
-    assert crawl_delay(robots.encode()) == delay
+    assert read_rules(robots.encode()).crawl_delay == delay
+
+
+@pytest.mark.parametrize(
+    ("closed", "opened", "path", "open_"),
+    [
+        ((), (), "/ukpga/2018/12/data.xml", True),
+        (("/",), (), "/ukpga/2018/12/data.xml", False),  # everything is closed to us
+        (("/id",), (), "/id?title=x", False),
+        (("/id",), (), "/ukpga/2018/12/data.xml", True),
+        (("*/data.feed",), (), "/all/data.feed?title=x", False),
+        (("*/data.feed$",), (), "/all/data.feed?title=x", True),  # only at the end
+        (("*/data.feed$",), (), "/all/data.feed", False),
+        (("/a*b*c$",), (), "/axbxc", False),
+        (("/a*b*c$",), (), "/axcxb", True),
+        (("/ab*b$",), (), "/ab", True),  # the same letter does not count twice
+        (("/",), ("/ukpga",), "/ukpga/2018/12/data.xml", True),  # the longer rule decides
+        (("/ukpga/2018",), ("/ukpga",), "/ukpga/2018/12/data.xml", False),
+        (("/ukpga",), ("/ukpga",), "/ukpga/2018/12/data.xml", True),  # a tie opens
+        (("*a" * 100 + "b",), (), "/" + "a" * 2000, True),  # and quickly
+    ],
+)
+def test_addresses_closed_to_our_product_are_known(
+    closed: tuple[str, ...], opened: tuple[str, ...], path: str, open_: bool
+) -> None:
+    assert allows(Rules(0.0, closed, opened), path) is open_
+
+
+def test_rules_for_others_close_nothing_to_us() -> None:
+    robots = b"User-agent: *\nDisallow: /\n\nUser-agent: lexgate\nDisallow: /x\nAllow: /x/y\nDisallow:\n"
+    assert read_rules(robots) == Rules(0.0, ("/x",), ("/x/y",))

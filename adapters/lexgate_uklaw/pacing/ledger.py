@@ -19,7 +19,7 @@ T = TypeVar("T")
 Change = Callable[[Schedule, float], tuple[Schedule, T]]
 
 FORMAT = 1
-_LONGEST = 64_000
+_LONGEST = 256_000
 _LOCK_SECONDS = 1.0  # a transaction takes about a millisecond; a process that holds the lock longer is stuck
 
 
@@ -86,4 +86,4 @@ class Ledger:
 def _is_finite(schedule: Schedule) -> bool:
     times = [getattr(schedule, field.name) for field in fields(schedule)]
     numbers = [time for time in times if isinstance(time, int | float)]
-    return all(map(math.isfinite, (*numbers, *(slot.until for slot in schedule.slots))))
+    return all(map(math.isfinite, (*numbers, schedule.rules.crawl_delay, *(slot.until for slot in schedule.slots))))

@@ -13,6 +13,7 @@ from anyio import to_thread
 from lexgate_kit.errors import ToolFailure, UpstreamRefused, UpstreamUnavailable
 from lexgate_uklaw.pacing import schedule as decisions
 from lexgate_uklaw.pacing.ledger import Change, Ledger
+from lexgate_uklaw.pacing.robots import Rules, allows
 from lexgate_uklaw.pacing.schedule import Reserved, Schedule, Shed, Started, Wait
 
 T = TypeVar("T")
@@ -20,20 +21,25 @@ T = TypeVar("T")
 
 @dataclass
 class Turn:
-    """One request's turn. Say with `refuse` that the service told us to stop: the gate then closes for everyone."""
+    """One request's turn: say how it went. After `refuse` the gate closes for everyone."""
 
     _refused: bool = field(default=False, init=False)
+    _served: bool = field(default=False, init=False)
     _retry_after: float | None = field(default=None, init=False)
 
     def refuse(self, retry_after: float | None) -> None:
         """Note a refusal; `retry_after` in seconds when the service gave one."""
         self._refused, self._retry_after = True, retry_after
 
+    def serve(self) -> None:
+        """Note that the service answered as it should: an earlier refusal is over."""
+        self._served = True
+
     def _ended(self, holder: str, schedule: Schedule, now: float) -> tuple[Schedule, float]:
         schedule = decisions.release(schedule, now, holder)
         if self._refused:
             return decisions.refused(schedule, now, self._retry_after)
-        return decisions.served(schedule, now), 0.0
+        return decisions.served(schedule, now) if self._served else schedule, 0.0
 
 
 class Pacer:
@@ -78,9 +84,13 @@ class Pacer:
         """Say whether this process should read robots.txt now; no other will be told so for a day."""
         return await self._change(decisions.robots_wanted)
 
-    async def adopt_crawl_delay(self, seconds: float) -> None:
-        """Pace all processes by the delay that robots.txt sets for us (up to a minute, 0 for none)."""
-        await self._change(lambda schedule, now: (decisions.with_crawl_delay(schedule, now, seconds), None))
+    async def adopt(self, rules: Rules) -> None:
+        """Follow in all processes what robots.txt sets for our product: a delay up to a minute, closed addresses."""
+        await self._change(lambda schedule, now: (decisions.with_rules(schedule, now, rules), None))
+
+    async def allows(self, path: str) -> bool:
+        """Say whether robots.txt, when it was last read, left the address open to our product."""
+        return await self._change(lambda schedule, now: (schedule, allows(schedule.rules, path)))
 
     async def _wait_to_start(self, holder: str, deadline: float) -> None:
         promised = await self._change(partial(_begin, holder, deadline - anyio.current_time(), self._gap))

@@ -6,15 +6,16 @@ it was last written, so that a jump back moves every time in it along, and a jum
 
 from dataclasses import dataclass, replace
 
+from lexgate_uklaw.pacing.robots import NO_RULES, Rules
+
 MOST_AT_ONCE = 4
 FIRST_PAUSE_S, LONGEST_PAUSE_S = 60.0, 300.0
 """The pause after a refusal without Retry-After: the first, doubling to the longest."""
 LONGEST_RETRY_AFTER_S = 3600.0
 """A longer Retry-After is taken as this: one broken header must not silence a machine for days."""
-LONGEST_CRAWL_DELAY_S = 60.0
 ROBOTS_EVERY_S = 24 * 3600.0
-SLOT_SECONDS = 45.0
-"""A slot is free again after this, whatever became of its process: no request of ours runs longer."""
+SLOT_SECONDS = 35.0
+"""A slot is free again after this, whatever became of its process: an attempt of ours ends after 30 s."""
 _LONGEST_AHEAD_S = 120.0
 """No reservation lies further ahead (a call's 45 s, plus the longest crawl delay); what does is from another clock."""
 
@@ -36,7 +37,7 @@ class Schedule:
     reserved: float | None = None
     closed_until: float = 0.0
     refusals: int = 0
-    crawl_delay: float = 0.0
+    rules: Rules = NO_RULES
     robots_tried: float | None = None
     slots: tuple[Slot, ...] = ()
 
@@ -158,14 +159,14 @@ def robots_wanted(schedule: Schedule, now: float) -> tuple[Schedule, bool]:
     return replace(schedule, robots_tried=now), True
 
 
-def with_crawl_delay(schedule: Schedule, now: float, seconds: float) -> Schedule:
-    """Adopt the delay that robots.txt sets for our own product, up to a minute; 0 for none."""
-    return replace(seen_at(schedule, now), crawl_delay=min(max(seconds, 0.0), LONGEST_CRAWL_DELAY_S))
+def with_rules(schedule: Schedule, now: float, rules: Rules) -> Schedule:
+    """Adopt what robots.txt sets for our own product."""
+    return replace(seen_at(schedule, now), rules=rules)
 
 
 def pace(schedule: Schedule, gap: float) -> float:
     """Return the gap in force: ours, or the longer one that the service asked for."""
-    return max(gap, schedule.crawl_delay)
+    return max(gap, schedule.rules.crawl_delay)
 
 
 def _moved(schedule: Schedule, by: float) -> Schedule:

@@ -1,0 +1,225 @@
+"""The legal glossary: which other words, in which languages, stand for what a question names.
+
+It links words and ranks nothing; its files are unreviewed (`data/glossary`), and a user's own file adds to them.
+"""
+
+import re
+from collections import defaultdict
+from collections.abc import Collection, Iterable, Iterator, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Literal, Protocol
+
+from lexgate_skills.folding import fold, plain
+from lexgate_skills.glossary_file import Concept, merged, read_glossary
+from lexgate_skills.terms import is_paired, pairs, words
+
+OWN_FILES = Path(__file__).parent / "data" / "glossary"
+How = Literal["form", "stem", "part"]
+
+_COMPOUNDING = ("de", "nl")
+_SHORTEST_COMPOUND = 9
+_SHORTEST_PART = 5
+_SHORTEST_STEM = 4  # of a form that is one word; shorter ones meet words of other languages
+_MOST_ELEMENTS = 96
+_CAPITALS = re.compile(r"\b[A-Z][A-Z0-9&]{1,7}\b")
+
+
+class Stemming(Protocol):
+    """What `stems.Stemmer` offers."""
+
+    def stem(self, word: str, language: str) -> str: ...
+
+
+@dataclass(frozen=True)
+class Equivalent:
+    """Another form of a linked concept: its language and its words as `terms.words` gives them, one or a phrase."""
+
+    language: str
+    words: tuple[str, ...]
+
+
+@dataclass(frozen=True)
+class Linked:
+    """A concept that a question names, and its other forms in every language.
+
+    `how` tells how sure the link is: the form itself, the same stem, or the beginning or end of a compound.
+    """
+
+    concept: str
+    how: How
+    equivalents: tuple[Equivalent, ...]
+
+
+@dataclass(frozen=True)
+class _Span:
+    """Where in a question a concept was found: elements `start` to `end` (exclusive)."""
+
+    start: int
+    end: int
+    concept: int
+    how: How
+
+    def inside(self, other: "_Span") -> bool:
+        return other.start <= self.start and self.end <= other.end and other.end - other.start > self.end - self.start
+
+
+class _Keys:
+    """Forms by their elements (folded words, stems, or pairs of characters), joined with spaces."""
+
+    def __init__(self) -> None:
+        self.concepts: dict[str, tuple[int, ...]] = {}
+        self.longest: dict[str, int] = {}
+
+    def add(self, elements: Sequence[str], concept: int) -> None:
+        key = " ".join(elements)
+        known = self.concepts.get(key, ())
+        if concept not in known:
+            self.concepts[key] = (*known, concept)
+        self.longest[elements[0]] = max(len(elements), self.longest.get(elements[0], 0))
+
+    def spans(self, elements: Sequence[str], how: How) -> Iterator[_Span]:
+        for start, first in enumerate(elements):
+            for length in range(1, min(self.longest.get(first, 0), len(elements) - start) + 1):
+                for concept in self.concepts.get(" ".join(elements[start : start + length]), ()):
+                    yield _Span(start, start + length, concept, how)
+
+
+class Glossary:
+    """All concepts, ready to be looked up. Built once; safe to use from several threads."""
+
+    def __init__(self, concepts: Iterable[Concept], stemming: Stemming | None = None) -> None:
+        self.concepts = tuple(concepts)
+        self._stemming = stemming
+        self._folded = _Keys()
+        self._compounding: set[str] = set()
+        self._capitals: set[tuple[str, int]] = set()
+        self._index()
+        self._stems: dict[str, _Keys] | None = None
+
+    @classmethod
+    def load(cls, own_file: Path | None = None, stemming: Stemming | None = None) -> "Glossary":
+        """Read our files and the user's own one.
+
+        Raises:
+            GlossaryUnreadable: the user's file cannot be used; load without it to go on.
+        """
+        files = [read_glossary(path) for path in sorted(OWN_FILES.glob("*.yaml"))]
+        if own_file is not None:
+            files.append(read_glossary(own_file))
+        return cls(merged(files), stemming)
+
+    def linked(self, text: str) -> tuple[Linked, ...]:
+        """Return the concepts that a question names, in its order, each once.
+
+        A concept whose words lie inside those of a longer one is left out: "employment contract" names no contract.
+        """
+        elements = [(element, word) for word in words(plain(text)) for element in _elements(word)][:_MOST_ELEMENTS]
+        spans = self._spans(elements, frozenset(_CAPITALS.findall(text)))
+        longest = [each for each in spans if not any(each.inside(other) for other in spans)]
+        covered = {at for each in longest for at in range(each.start, each.end)}
+        longest += self._parts(elements, covered)
+        first: dict[int, How] = {}
+        for each in sorted(longest, key=lambda span: (span.start, span.how != "form")):
+            if first.get(each.concept, "part") == "part":
+                first[each.concept] = each.how
+        asked = [element for element, _ in elements]
+        return tuple(self._linked(concept, how, asked) for concept, how in first.items())
+
+    def _index(self) -> None:
+        """Fill the tables. All forms are made plain in one go, and no word is folded twice."""
+        rows = [
+            (number, language, each, text)
+            for number, concept in enumerate(self.concepts)
+            for language, forms in concept.forms.items()
+            for each in forms
+            for text in ((each.text, " ".join(each.parts)) if each.parts else (each.text,))
+        ]
+        remembered = _Remembered()
+        spoken = plain("\n".join(text.replace("\n", " ") for *_, text in rows)).split("\n")
+        for (number, language, each, _), line in zip(rows, spoken, strict=True):
+            elements = [element for word in words(line) for element in remembered[word]]
+            if not elements:
+                continue
+            self._folded.add(elements, number)
+            if each.capitals:
+                self._capitals.add((elements[0], number))
+            if language in _COMPOUNDING and len(elements) == 1:
+                self._compounding.add(elements[0])
+
+    def _spans(self, elements: Sequence[tuple[str, str]], capitals: Collection[str]) -> list[_Span]:
+        folded = [element for element, _ in elements]
+        written = {fold(plain(word)) for word in capitals}
+        found = [
+            span
+            for span in self._folded.spans(folded, "form")
+            if (folded[span.start], span.concept) not in self._capitals or folded[span.start] in written
+        ]
+        known = {(span.start, span.end, span.concept) for span in found}
+        for language, keys in self._stem_keys().items():
+            for span in keys.spans([self._stem(*each, language) for each in elements], "stem"):
+                if (span.start, span.end, span.concept) not in known:
+                    known.add((span.start, span.end, span.concept))
+                    found.append(span)
+        return found
+
+    def _stem(self, element: str, word: str, language: str) -> str:
+        return element if self._stemming is None or is_paired(word) else self._stemming.stem(word, language)
+
+    def _stem_keys(self) -> dict[str, _Keys]:
+        """Return the forms of each language by their stems; made on first use, since stemming all takes a while."""
+        if self._stemming is not None and self._stems is None:
+            made: dict[str, _Keys] = defaultdict(_Keys)
+            for number, concept in enumerate(self.concepts):
+                for language, forms in concept.forms.items():
+                    for each in forms:
+                        found = words(plain(each.text))
+                        if found and not each.capitals and not any(map(is_paired, found)):
+                            stems = [self._stem("", word, language) for word in found]
+                            if len(stems) > 1 or len(stems[0]) >= _SHORTEST_STEM:
+                                made[language].add(stems, number)
+            self._stems = dict(made)
+        return self._stems or {}
+
+    def _parts(self, elements: Sequence[tuple[str, str]], covered: Collection[int]) -> Iterator[_Span]:
+        """Yield what a compound that no form covers begins and ends with."""
+        for at, (element, word) in enumerate(elements):
+            if at in covered or len(element) < _SHORTEST_COMPOUND or is_paired(word):
+                continue
+            sizes = range(len(element) - 1, _SHORTEST_PART - 1, -1)
+            begins = next((element[:size] for size in sizes if element[:size] in self._compounding), None)
+            ends = next((element[-size:] for size in sizes if element[-size:] in self._compounding), None)
+            for part in filter(None, (begins, ends)):
+                for concept in self._folded.concepts.get(part, ()):
+                    yield _Span(at, at + 1, concept, "part")
+
+    def _linked(self, number: int, how: How, asked: Sequence[str]) -> Linked:
+        concept = self.concepts[number]
+        there = f" {' '.join(asked)} "
+        found: dict[Equivalent, None] = {}
+        for language, forms in concept.forms.items():
+            for each in forms:
+                for variant in (each.text, " ".join(each.parts)):
+                    spoken = tuple(word for word in words(plain(variant)) if word != "§")
+                    if spoken and f" {' '.join(form_elements(variant))} " not in there:
+                        found[Equivalent(language, spoken)] = None
+        return Linked(concept.name, how, tuple(found))
+
+
+class _Remembered(dict[str, tuple[str, ...]]):
+    """The elements of words, each worked out once."""
+
+    def __missing__(self, word: str) -> tuple[str, ...]:
+        self[word] = found = _elements(word)
+        return found
+
+
+def form_elements(text: str) -> list[str]:
+    """Return the elements that a form is looked up by: folded words, or pairs of characters."""
+    return [element for word in words(plain(text)) for element in _elements(word)]
+
+
+def _elements(word: str) -> tuple[str, ...]:
+    if word == "§":
+        return ()
+    return tuple(pairs(word)) if is_paired(word) else (fold(word),)

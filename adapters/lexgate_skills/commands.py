@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from lexgate_kit.commands import CommandContext
+from lexgate_skills.glossary_command import glossary_command
 from lexgate_skills.sync_command import sync_command
 
 if TYPE_CHECKING:
@@ -33,6 +34,7 @@ def _open_folder(context: click.Context) -> Path:
 
 
 commands.add_command(sync_command(_open_folder))
+commands.add_command(glossary_command)
 
 
 @commands.command()

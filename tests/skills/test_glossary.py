@@ -6,7 +6,6 @@ import pytest
 from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
-from lexgate_skills.stems import Stemmer
 
 from lexgate_skills.glossary import OWN_FILES, Equivalent, Glossary, Linked
 from lexgate_skills.glossary_command import glossary_command
@@ -21,6 +20,7 @@ from lexgate_skills.glossary_file import (
     yaml_glossary,
 )
 from lexgate_skills.glossary_lint import LANGUAGES, Remark, lint
+from lexgate_skills.stems import Stemmer
 
 SMALL = """concepts:
   contract:

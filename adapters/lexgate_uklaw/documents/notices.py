@@ -1,0 +1,68 @@
+"""What a reader must know before relying on a text: what was served instead of what was asked, how old, how far."""
+
+from collections.abc import Iterator
+from datetime import date
+
+from lexgate_uklaw.documents.asking import Wanted
+from lexgate_uklaw.documents.finding import Text
+
+_STALE = {
+    "shed": "our queue was full",
+    "refused": "the service refused to answer",
+    "unavailable": "the service could not be reached",
+    "not_ready": "the service is still preparing it",
+}
+
+
+def applied_version(text: Text) -> str:
+    """Return the version that was served: a date, a keyword, or current."""
+    return text.document.metadata.version or "current"
+
+
+def notices(asked: Wanted, text: Text) -> Iterator[str]:
+    """Yield the notices of a text, the version's first."""
+    yield from _version_notices(asked, text)
+    if asked.language == "cy" and text.document.metadata.language != "cy":
+        yield "Welsh was asked for, but no Welsh text is held for this: the English text is shown."
+    if text.renamed:
+        yield f"legislation.gov.uk holds this item as {text.wanted.item}."
+    stale = text.served.provenance.stale
+    if stale:
+        yield f"Shown from our store, because {_STALE[stale]}: it may have changed since confirmed_at."
+
+
+def _version_notices(asked: Wanted, text: Text) -> Iterator[str]:
+    applied, meta = applied_version(text), text.document.metadata
+    requested = text.wanted.version.segment(text.wanted.item.type_code) or "current"
+    today = text.served.provenance.confirmed_at.date()
+    if asked.version.on is not None and applied != requested:
+        yield (
+            f"The version of {requested} was asked for, the version {applied} was served: legislation.gov.uk holds "
+            "no text for that date. Revised text starts at 1 February 1991 (Northern Ireland: 1 January 2006)."
+        )
+    elif asked.version.on is not None and _is_future(asked.version.on, today):
+        yield f"{requested} lies in the future: this is the latest version known on {today}, not the law of that day."
+    elif asked.version.kind == "current" and applied not in ("current", ""):
+        yield f"There is no revised text: this is the text as {applied}. Later changes are not in it."
+    elif asked.version.kind == "current" and meta.document_status == "final":
+        yield "There is no revised text: this is the text as first made. Later changes are not in it."
+    elif asked.version.kind == "original" and applied != requested:
+        yield f"The version as {requested} was asked for, the version {applied} was served."
+
+
+def _is_future(asked: date, today: date) -> bool:
+    return asked > today
+
+
+def caveat(status: str | None) -> str:
+    """Return what the editorial status means for a reader."""
+    if status == "revised":
+        return (
+            "Revised text is an editorial consolidation and can lag behind the law: look at the outstanding effects "
+            "and at the commencement annotations before you say what is in force."
+        )
+    if status == "draft":
+        return "A draft instrument has no force."
+    if status == "final":
+        return "Text as first made. Changes made later are not in it: list them with uklaw_get_amendments."
+    return "The document does not say whether its text is revised."

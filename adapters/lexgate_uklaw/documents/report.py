@@ -1,0 +1,212 @@
+"""Makes the result of `uklaw_get_document` from a document that was served. Pure: values in, a result out."""
+
+from collections.abc import Iterable
+from dataclasses import dataclass
+from typing import Any
+
+from lexgate_kit import inline
+from lexgate_kit.fence import Fence
+from lexgate_uklaw.attribution import licence_lines
+from lexgate_uklaw.clml.outline import OutlineEntry
+from lexgate_uklaw.clml.rendering.annotations import Annotation
+from lexgate_uklaw.clml.rendering.rendered import Rendering
+from lexgate_uklaw.documents.asking import Wanted
+from lexgate_uklaw.documents.finding import Text
+from lexgate_uklaw.documents.notices import applied_version, caveat, notices
+from lexgate_uklaw.effect_records import effect_record
+from lexgate_uklaw.effects import Effect, touches
+from lexgate_uklaw.settings import SERVICE
+from lexgate_uklaw.tools.get_document import GetDocumentResult
+
+OUTLINE_PAGE = 100
+MOST_EFFECTS = 20
+MOST_ANNOTATION_CHARACTERS = 25_000
+MOST_VERSIONS = 100
+
+
+@dataclass(frozen=True)
+class Outline:
+    """The entries to list, where this page of them starts, and why an outline is shown."""
+
+    entries: tuple[OutlineEntry, ...]
+    offset: int
+    why: str
+
+
+def report(asked: Wanted, text: Text, rendering: Rendering, fence: Fence, most: int) -> GetDocumentResult:
+    """Return the text, cut at the end of a line when it is longer than `most` characters."""
+    shown, cut = _cut(rendering.text, most)
+    annotations, left_out = _annotations(rendering.annotations)
+    extra = []
+    if cut:
+        extra.append(f"The text is cut after {len(shown):,} of {len(rendering.text):,} characters: links.web has all.")
+    if left_out:
+        extra.append(f"{left_out} further annotations are left out: read a smaller provision for them.")
+    if rendering.simplified_cells:
+        extra.append("A table with merged cells is shown simplified: links.web has it as published.")
+    label = f"legislation.gov.uk {text.wanted} {applied_version(text)}"
+    return _result(asked, text, extra, kind="full", text=fence.enclose(shown, label), annotations=annotations)
+
+
+def report_outline(asked: Wanted, text: Text, outline: Outline) -> GetDocumentResult:
+    """Return one page of an outline."""
+    page = outline.entries[outline.offset : outline.offset + OUTLINE_PAGE]
+    after = outline.offset + OUTLINE_PAGE
+    return _result(
+        asked,
+        text,
+        [outline.why],
+        kind="outline",
+        outline=[_entry(entry) for entry in page],
+        outline_next=after if after < len(outline.entries) else None,
+    )
+
+
+def report_pdf(asked: Wanted, text: Text) -> GetDocumentResult:
+    """Return where the PDF of an item lies that is held in no other form."""
+    said = "legislation.gov.uk holds this item only as a PDF (links.pdf). It was not read: its text is not known here."
+    return _result(asked, text, [said], kind="pdf_only")
+
+
+def _result(asked: Wanted, source: Text, extra: Iterable[str], **content: Any) -> GetDocumentResult:
+    meta = source.document.metadata
+    effects = _touching(source)
+    said = [*notices(asked, source), *extra]
+    if effects and asked.version.kind != "current":
+        said.append("The unapplied effects listed concern today's revised text, not this version.")
+    return GetDocumentResult(
+        notice=" ".join(said) or None,
+        item=_item(source),
+        provision=_provision(source),
+        version=_version(asked, source),
+        language=meta.language,
+        editorial=_editorial(source, effects),
+        unapplied_effects=[effect_record(effect) for effect in effects[:MOST_EFFECTS]],
+        links=_links(source),
+        confirmed_at=source.served.provenance.confirmed_at.isoformat(timespec="seconds"),
+        attribution=licence_lines(eu_origin=source.wanted.item.is_eu_origin, publishers=meta.publishers),
+        **content,
+    )
+
+
+def _touching(text: Text) -> list[Effect]:
+    if text.found is None:
+        return list(text.document.effects)
+    around, inside = text.document.surroundings(text.found)
+    path = text.found.path
+    return [each for each in text.document.effects if touches(each, path, enclosing=around, enclosed=inside)]
+
+
+def _item(text: Text) -> dict[str, Any]:
+    meta, item = text.document.metadata, text.wanted.item
+    return _present(
+        path=str(item),
+        id_uri=item.id_uri,
+        title=inline.one_line(meta.title),
+        type=item.type_code,
+        type_label=item.type.label,
+        category=meta.category,
+        year=meta.year,
+        number=meta.number and inline.one_line(meta.number, 40),
+        extent=inline.one_line(meta.extent, 40) if meta.extent else "not recorded",
+    )
+
+
+def _provision(text: Text) -> dict[str, Any] | None:
+    found = text.found
+    if found is None:
+        return None
+    window = found.window
+    return _present(
+        path=found.path,
+        id_uri=f"{text.wanted.item.id_uri}/{found.path}",
+        label=inline.one_line(found.label, 200),
+        heading=found.heading and inline.one_line(found.heading),
+        status=found.status and inline.one_line(found.status, 100),
+        extent=inline.one_line(found.extent, 40) if found.extent else "not recorded",
+        valid_from=window.valid_from and inline.one_line(window.valid_from, 40),
+        valid_to=window.valid_to and inline.one_line(window.valid_to, 40),
+    )
+
+
+def _version(asked: Wanted, text: Text) -> dict[str, Any]:
+    meta = text.document.metadata
+    available = [version for version in meta.versions_in(meta.language) if len(version) <= 10]
+    return _present(
+        requested=str(asked.version),
+        applied=applied_version(text),
+        valid_from=meta.valid_from and inline.one_line(meta.valid_from, 40),
+        valid_to=meta.valid_to and inline.one_line(meta.valid_to, 40),
+        document_uri=inline.url(meta.document_uri),
+        available=available[-MOST_VERSIONS:],
+    )
+
+
+def _editorial(text: Text, effects: list[Effect]) -> dict[str, Any]:
+    meta = text.document.metadata
+    # Unapplied effects are recorded on revised text only: their absence from other text says nothing.
+    outstanding = sum(effect.outstanding for effect in effects) if meta.document_status == "revised" else None
+    return _present(
+        document_status=meta.document_status and inline.one_line(meta.document_status, 40),
+        publisher=[inline.one_line(each, 200) for each in meta.publishers],
+        modified=meta.modified and inline.one_line(meta.modified, 40),
+        outstanding_effects="not recorded" if outstanding is None else outstanding,
+        caveat=caveat(meta.document_status),
+    )
+
+
+def _links(text: Text) -> dict[str, str]:
+    meta = text.document.metadata
+    path = text.served.provenance.path.partition("?")[0]
+    links = {"web": SERVICE + path.removesuffix("/data.xml"), "xml": SERVICE + path}
+    links["akn"] = inline.url(meta.akn_uri or "")
+    pdf = next((each for each in meta.alternatives if each.language in (None, meta.language)), None)
+    links["pdf"] = inline.url(pdf.uri) if pdf else ""
+    return {name: address for name, address in links.items() if address}
+
+
+def _entry(entry: OutlineEntry) -> dict[str, Any]:
+    return _present(
+        provision=entry.provision and inline.one_line(entry.provision, 300),
+        label=inline.one_line(entry.label, 200),
+        heading=entry.heading and inline.one_line(entry.heading, 300),
+        level=entry.level,
+        status=entry.status and inline.one_line(entry.status, 100),
+        chars=entry.chars,
+        matches_text=entry.matches_text,
+    )
+
+
+def _annotations(annotations: tuple[Annotation, ...]) -> tuple[list[dict[str, Any]], int]:
+    shown: list[dict[str, Any]] = []
+    room = MOST_ANNOTATION_CHARACTERS
+    for annotation in annotations:
+        words = inline.one_line(annotation.text, 2000)
+        room -= len(words)
+        if room < 0:
+            break
+        cited = [
+            _present(text=inline.one_line(each.text, 300), item=each.item, provision=each.provision)
+            for each in annotation.citations[:10]
+        ]
+        shown.append(
+            _present(
+                label=inline.one_line(annotation.label, 20),
+                type=inline.one_line(annotation.type, 10),
+                type_label=annotation.type_label,
+                text=words,
+                citations=cited,
+            )
+        )
+    return shown, len(annotations) - len(shown)
+
+
+def _cut(text: str, most: int) -> tuple[str, bool]:
+    if len(text) <= most:
+        return text, False
+    end = text.rfind("\n", most // 2, most)
+    return text[: end if end > 0 else most].rstrip(), True
+
+
+def _present(**values: Any) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if value not in (None, "", [])}

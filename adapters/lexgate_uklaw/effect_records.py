@@ -1,0 +1,72 @@
+"""An effect as the tools show it: one shape for those in documents and those in feeds. Values are single lines."""
+
+from typing import Any
+
+from lexgate_kit import inline
+from lexgate_uklaw.effects import Effect, EffectSide, InForce, ProvisionReference
+
+
+def effect_record(effect: Effect) -> dict[str, Any]:
+    """Return the effect as plain values; what is not recorded is left out."""
+    return _present(
+        {
+            "effect_id": inline.one_line(effect.effect_id, 100),
+            "type": inline.one_line(effect.type, 200),
+            "applied": effect.applied,
+            "requires_applied": effect.requires_applied,
+            "outstanding": effect.outstanding,
+            "affected": _side(effect.affected),
+            "affecting": _side(effect.affecting),
+            "commencement_authority": [_reference(each) for each in effect.commencement_authority],
+            "savings": [_reference(each) for each in effect.savings],
+            "in_force": [_in_force(each) for each in effect.in_force],
+            "extent": effect.extent and inline.one_line(effect.extent, 100),
+            "notes": effect.notes and inline.one_line(effect.notes, 1000),
+            "modified": effect.modified and inline.one_line(effect.modified, 40),
+        }
+    )
+
+
+def _side(side: EffectSide) -> dict[str, Any]:
+    return _present(
+        {
+            "item": inline.one_line(side.item, 200),
+            "id_uri": inline.url(side.id_uri),
+            "title": inline.one_line(side.title),
+            "title_cy": side.title_cy and inline.one_line(side.title_cy),
+            "year": side.year,
+            "number": side.number,
+            "provisions_label": inline.one_line(side.provisions_label),
+            "provisions": [_reference(each) for each in side.provisions],
+        },
+        keep=("item", "id_uri"),
+    )
+
+
+def _reference(reference: ProvisionReference) -> dict[str, Any]:
+    return _present(
+        {
+            "label": inline.one_line(reference.label, 200),
+            "item": inline.one_line(reference.item, 200),
+            "provision": reference.path and inline.one_line(reference.path, 300),
+            "up_to": reference.up_to and inline.one_line(reference.up_to, 300),
+            "missing": reference.missing or None,
+        }
+    )
+
+
+def _in_force(force: InForce) -> dict[str, Any]:
+    return _present(
+        {
+            "date": force.date and inline.one_line(force.date, 40),
+            "qualification": inline.one_line(force.qualification, 200),
+            "prospective": force.prospective or None,
+            "applied": force.applied,
+            "commenced_by": force.commenced_by and inline.one_line(force.commenced_by, 200),
+            "commencing_provisions": [_reference(each) for each in force.commencing_provisions],
+        }
+    )
+
+
+def _present(values: dict[str, Any], keep: tuple[str, ...] = ()) -> dict[str, Any]:
+    return {key: value for key, value in values.items() if key in keep or value not in (None, "", [])}

@@ -1,0 +1,18 @@
+"""The tools of the UK legislation adapter, one module each: arguments, result, rendering. Cheap to import."""
+
+from collections.abc import Callable
+from typing import TYPE_CHECKING, Any
+
+from lexgate_kit.adapter import ToolSpec
+from lexgate_uklaw.tools.get_document import get_document_tool
+
+if TYPE_CHECKING:
+    from lexgate_uklaw.client import UkClient
+
+ClientSource = Callable[[], "UkClient"]
+"""Gives the client while the adapter lives; tools ask for it when they are called."""
+
+
+def every_tool(client: ClientSource) -> tuple[ToolSpec[Any, Any], ...]:
+    """Return the adapter's tools in the order in which clients list them."""
+    return (get_document_tool(client),)

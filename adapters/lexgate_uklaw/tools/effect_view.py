@@ -1,0 +1,26 @@
+"""An effect's record as one line of Markdown. It loads no parser."""
+
+from typing import Any
+
+from lexgate_kit import inline
+
+
+def effect_line(record: dict[str, Any]) -> str:
+    """Return an effect's record as one line of Markdown."""
+    affected, affecting = record["affected"], record["affecting"]
+    words = [
+        inline.markdown(affected.get("provisions_label") or affected.get("title") or affected["item"]),
+        inline.markdown(record["type"]),
+        "by",
+        inline.link(affecting.get("title") or affecting["item"], affecting["id_uri"]),
+        inline.markdown(affecting.get("provisions_label", "")),
+    ]
+    dates = "; ".join(_force_words(each) for each in record.get("in_force", []))
+    state = "outstanding" if record["outstanding"] else "applied"
+    return f"{' '.join(filter(None, words))} ({f'{dates}; ' if dates else ''}{state})"
+
+
+def _force_words(force: dict[str, Any]) -> str:
+    when = force.get("date") or ("prospective" if force.get("prospective") else "date not recorded")
+    qualified = f" ({inline.markdown(force['qualification'])})" if force.get("qualification") else ""
+    return f"in force {inline.markdown(when)}{qualified}"

@@ -1,0 +1,93 @@
+"""The adapter for UK legislation: its tools, and the one client that they share while the gateway runs."""
+
+from collections.abc import AsyncIterator
+from contextlib import asynccontextmanager
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, ClassVar
+
+from pydantic import BaseModel
+
+from lexgate_kit.adapter import AdapterContext, Finding, Health, ToolSpec
+from lexgate_uklaw.settings import UkLawSettings
+from lexgate_uklaw.tools import every_tool
+
+if TYPE_CHECKING:
+    from lexgate_uklaw.client import UkClient
+
+_NO_CONTACT = Finding(
+    "warning",
+    "uklaw: no contact is set; legislation.gov.uk asks every client to name one, and may refuse those that do not.",
+    "Set adapters.uklaw.contact to an email address or URL of yours (or the variable UK_LEGISLATION_CONTACT).",
+)
+
+
+class UkLaw:
+    """Reads legislation.gov.uk. Nothing is opened, asked or written before the first call of one of its tools."""
+
+    namespace: ClassVar[str] = "uklaw"
+    settings_model: ClassVar[type[BaseModel]] = UkLawSettings
+
+    def __init__(self, settings: UkLawSettings, context: AdapterContext) -> None:
+        self.settings = settings
+        self._context = context
+        self._client: UkClient | None = None
+
+    def tools(self) -> tuple[ToolSpec[Any, Any], ...]:
+        """Return the tools; each asks for the client when it is called."""
+        return every_tool(self.client)
+
+    def client(self) -> "UkClient":
+        """Return the client; only while `lifespan` is open."""
+        if self._client is None:
+            raise RuntimeError("the UK client is used outside its lifespan")
+        return self._client
+
+    @asynccontextmanager
+    async def lifespan(self) -> AsyncIterator[None]:
+        """Hold the client, with the daily look at robots.txt in the background."""
+        # Imported on first use: lxml, httpx and sqlite3 are slow to load.
+        import anyio
+
+        from lexgate_uklaw.client import new_client
+
+        async with anyio.create_task_group() as background:
+            self._client = new_client(self.settings, self._context, background=background)
+            try:
+                yield
+            finally:
+                client, self._client = self._client, None
+                background.cancel_scope.cancel()
+                await client.aclose()
+
+    async def health(self, *, probe: bool = False) -> Health:
+        """Tell what is configured and, when asked to probe, whether the service answers one small request."""
+        facts: dict[str, Any] = {
+            "address": self.settings.base_url,
+            "contact": "set" if self.settings.contact else "not set",
+            "min_request_gap_ms": self.settings.min_request_gap_ms,
+        }
+        if self._client is not None and self._client.problems:
+            facts["problems"] = list(self._client.problems)
+        findings = () if self.settings.contact else (_NO_CONTACT,)
+        if not probe:
+            return Health(ready=True, summary="configured; not asked", facts=facts, findings=findings)
+        return await self._probed(facts, findings)
+
+    async def _probed(self, facts: dict[str, Any], findings: tuple[Finding, ...]) -> Health:
+        from lexgate_uklaw.probing import probe
+
+        if self._client is not None:
+            said = await probe(self._client)
+        else:
+            async with self.lifespan():
+                said = await probe(self.client())
+        if said is None:
+            return Health(ready=True, summary="the service answers", facts=facts, findings=findings)
+        broken = Finding("problem", f"uklaw: {said.message}", said.next_step)
+        return Health(
+            ready=False, summary=said.message, next_step=said.next_step, facts=facts, findings=(*findings, broken)
+        )
+
+    def stored(self) -> tuple[Path, ...]:
+        """Return nothing: the cache and the shared pace lie in the installation's own folders."""
+        return ()

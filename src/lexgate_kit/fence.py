@@ -10,7 +10,8 @@ from collections.abc import Callable
 from lexgate_kit.hidden import reveal
 from lexgate_kit.inline import one_line
 
-_FORGED = re.compile(r"<<<\s*(?:end\s+)?lexgate", re.IGNORECASE)
+# Text that was escaped for Markdown has a backslash before each bracket.
+_FORGED = re.compile(r"(?:\\?<){3}\s*(?:end\s+)?lexgate", re.IGNORECASE)
 
 
 def random_marker() -> str:

@@ -35,8 +35,8 @@ def _lines(result: "GetDocumentResult") -> Iterator[str]:
     if result.text:
         yield f"\n{result.text}"
     yield from _annotations(result.annotations)
-    yield from _effects(result.unapplied_effects)
     yield from _outline(result)
+    yield from _effects(result.unapplied_effects)
     if version.get("available"):
         yield f"\nVersions that can be read: {', '.join(version['available'])}"
     yield "Links: " + ", ".join(inline.link(name, address) for name, address in result.links.items())

@@ -10,13 +10,14 @@ def effect_line(record: dict[str, Any]) -> str:
     affected, affecting = record["affected"], record["affecting"]
     words = [
         inline.markdown(affected.get("provisions_label") or affected.get("title") or affected["item"]),
-        inline.markdown(record["type"]),
+        inline.markdown(record.get("type", "effect of unrecorded kind")),
         "by",
         inline.link(affecting.get("title") or affecting["item"], affecting["id_uri"]),
         inline.markdown(affecting.get("provisions_label", "")),
     ]
     dates = "; ".join(_force_words(each) for each in record.get("in_force", []))
-    state = "outstanding" if record["outstanding"] else "applied"
+    settled = "applied" if record.get("applied") else "needs no change of the text"
+    state = "outstanding" if record["outstanding"] else settled
     return f"{' '.join(filter(None, words))} ({f'{dates}; ' if dates else ''}{state})"
 
 

@@ -22,7 +22,7 @@ def commands() -> None:
 @click.option("--outline-offset", type=int, help="Where the outline goes on.")
 @click.option("--structured", is_flag=True, help="Print the structure instead of the text.")
 @click.pass_obj
-def get(context: CommandContext, *, structured: bool, **arguments: Any) -> None:
+def get(context: CommandContext, /, *, structured: bool, **arguments: Any) -> None:
     """Read ITEM, or one PROVISION of it."""
     given = {name: value for name, value in arguments.items() if value is not None}
     sys.exit(context.call("uklaw_get_document", given, structured=structured))

@@ -41,6 +41,7 @@ class Gateway:
         self.configuration = configuration
         self.mounts = tuple(mounts)
         self.tools: Mapping[str, Tool] = mounting.compose(mounts, [("gateway_status", status_tool(self))])
+        self.calls_under_way = 0
         self._tasks: TaskGroup | None = None
 
     @classmethod
@@ -68,6 +69,7 @@ class Gateway:
         """Answer one call. Never raises for what a tool, an adapter or a source does wrong."""
         request_id = secrets.token_hex(6)
         started = time.monotonic()
+        self.calls_under_way += 1
         try:
             answer = await self._answer(name, arguments, request_id, caller=caller, progress=progress)
         except ToolFailure as error:
@@ -75,6 +77,8 @@ class Gateway:
         except Exception as error:  # the boundary: the model gets our words, the log gets the rest
             log.error("request %s failed inside", request_id, exc_info=error)
             answer = outcome.failure(_masked(), request_id)
+        finally:
+            self.calls_under_way -= 1
         took = time.monotonic() - started
         shown = name if name in self.tools else "unknown tool"
         log.info("call %s %s %s %.0f ms", request_id, shown, answer.reason or "ok", took * 1000)

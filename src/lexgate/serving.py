@@ -19,6 +19,8 @@ log = logging.getLogger("lexgate.serving")
 
 GRACE_SECONDS = 0.8
 """After EOF, calls that are nearly done may still answer; then they are cancelled."""
+SETTLE_SECONDS = 0.03
+"""How long the last requests may take to become calls, and the last answers to be written."""
 LAST_SECONDS = 1.6
 """After EOF the process ends by force: a thread that blocks must not keep it alive."""
 PARENT_CHECK_SECONDS = 0.5
@@ -79,7 +81,7 @@ async def _serve(gateway: Gateway, parent: int) -> None:
         tasks.start_soon(_watch_signals, ending)
         tasks.start_soon(_watch_parent, ending, parent)
         tasks.start_soon(_end_after_grace, ending, tasks.cancel_scope)
-        async with gateway.running(), _claimed_stdio(ending) as (incoming, outgoing):
+        async with gateway.running(), _claimed_stdio(ending, gateway) as (incoming, outgoing):
             await server.run(incoming, outgoing, server.create_initialization_options())
         tasks.cancel_scope.cancel()
 
@@ -108,16 +110,20 @@ async def _watch_parent(ending: _Ending, parent: int) -> None:
 
 
 @asynccontextmanager
-async def _claimed_stdio(ending: _Ending) -> AsyncIterator[tuple[Any, Any]]:
+async def _claimed_stdio(ending: _Ending, gateway: Gateway) -> AsyncIterator[tuple[Any, Any]]:
     async with stdio_server() as (incoming, outgoing):
-        yield _Watched(incoming, ending), outgoing
+        yield _Watched(incoming, ending, gateway), outgoing
 
 
 class _Watched:
-    """The SDK's stream of incoming messages, which says when the client has closed it."""
+    """The SDK's stream of incoming messages, which says when the client has closed it.
 
-    def __init__(self, stream: Any, ending: _Ending) -> None:
-        self._stream, self._ending = stream, ending
+    The SDK drops the calls under way when the stream ends, so its end is held back until they are answered, or
+    until the grace is over: what was piped in at once gets its answers.
+    """
+
+    def __init__(self, stream: Any, ending: _Ending, gateway: Gateway) -> None:
+        self._stream, self._ending, self._gateway = stream, ending, gateway
 
     def __getattr__(self, name: str) -> Any:
         return getattr(self._stream, name)
@@ -127,6 +133,10 @@ class _Watched:
             return await self._stream.receive()
         except (anyio.EndOfStream, anyio.ClosedResourceError):
             self._ending.announce()
+            await anyio.sleep(SETTLE_SECONDS)
+            while self._gateway.calls_under_way:  # noqa: ASYNC110 - once a process, and the grace bounds it
+                await anyio.sleep(SETTLE_SECONDS)
+            await anyio.sleep(SETTLE_SECONDS)
             raise
 
     def __aiter__(self) -> "_Watched":

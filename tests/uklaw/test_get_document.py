@@ -366,7 +366,7 @@ def test_text_from_outside_cannot_leave_its_fence(desk: Desk, upstream: Upstream
     result, view = read(desk, provision="s. 1"), shown(desk, provision="s. 1")
     assert "[lexgate: the text below contains words that imitate a fence.]" in (result.text or "")
     assert "\n" not in result.item["title"]
-    assert "](javascript" not in view
+    assert "Act](javascript" not in view
     assert view.splitlines()[0].startswith("# \\# Kites")
 
 

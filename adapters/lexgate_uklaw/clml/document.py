@@ -11,7 +11,7 @@ from lxml import etree
 from lexgate_uklaw.clml.metadata import Metadata, read_metadata
 from lexgate_uklaw.clml.outline import OutlineEntry, outline_of_contents, outline_of_text
 from lexgate_uklaw.clml.parsing import child, flat_text, local, parse
-from lexgate_uklaw.clml.provisions import TEXTS, Found, find, fragment_of, lineage
+from lexgate_uklaw.clml.provisions import TEXTS, Found, find, fragment_of, group_of, lineage
 from lexgate_uklaw.clml.rendering.rendered import Rendering, render_document, render_found
 from lexgate_uklaw.clml.sources import Sources
 from lexgate_uklaw.clml.tree import Provision, build_tree
@@ -26,7 +26,9 @@ class Document:
     def __init__(self, root: etree._Element) -> None:
         self._root = root
         self.metadata: Metadata = read_metadata(root)
-        self._sources = Sources(root, self.metadata.identifier)
+        self._fragment = fragment_of(root, self.metadata)
+        around = None if self._fragment is None else group_of(self._fragment)
+        self._sources = Sources(root, self.metadata.identifier, self._fragment if around is None else around)
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:
@@ -78,7 +80,7 @@ class Document:
         contents = child(self._root, "Contents")
         if found is None and contents is not None and not self.has_text:
             return outline_of_contents(contents, self.metadata)
-        start = found.element if found is not None else fragment_of(self._root, self.metadata)
+        start = found.element if found is not None else self._fragment
         return outline_of_text(self._root if start is None else start, self.metadata)
 
     def surroundings(self, found: Found) -> tuple[tuple[str, ...], tuple[str, ...]]:

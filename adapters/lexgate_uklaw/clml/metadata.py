@@ -7,6 +7,7 @@ from lxml import etree
 
 from lexgate_uklaw.clml.addresses import item_of, path_of, read_identifier
 from lexgate_uklaw.clml.parsing import XML_LANG, child, children, flat_text, local
+from lexgate_uklaw.identifiers.types import type_of_main_type
 
 _FETCHABLE = re.compile(r"enacted|made|adopted|created|current|\d{4}-\d\d-\d\d")
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
@@ -33,12 +34,16 @@ class AvailableVersion:
 
 @dataclass(frozen=True, slots=True)
 class Alternative:
-    """Another form of the same text, a PDF: to be linked, never fetched. `size` is in bytes."""
+    """Another form of the same text, a PDF: to be linked, never fetched.
+
+    `revised` is the date to which a PDF of revised text was brought; `size` is in bytes.
+    """
 
     uri: str
     title: str
     language: str | None
     date: str | None
+    revised: str | None
     size: int | None
 
 
@@ -121,7 +126,7 @@ def read_metadata(root: etree._Element) -> Metadata:
         title=flat_text(child(meta, "title")),
         type=item.partition("/")[0],
         main_type=main_type,
-        type_label=_WORDS.sub(" ", main_type),
+        type_label=_label(main_type),
         minor_type=_classified(group, "DocumentMinorType"),
         category=_classified(group, "DocumentCategory"),
         year=_integer(_value(group, "Year")),
@@ -149,6 +154,12 @@ def read_metadata(root: etree._Element) -> Metadata:
         version=address.version,
         kind=address.kind,
     )
+
+
+def _label(main_type: str) -> str:
+    """Return what the type is called; a type that is not known keeps its own words."""
+    known = type_of_main_type(main_type)
+    return known.label if known else _WORDS.sub(" ", main_type)
 
 
 def _texts(meta: etree._Element, name: str) -> tuple[str, ...]:
@@ -201,12 +212,14 @@ def _alternatives(meta: etree._Element, links: list[etree._Element]) -> tuple[Al
     """Return the PDFs of the instrument itself (those of its notes stand elsewhere), each address once."""
     recorded = (a for holder in children(meta, "Alternatives") for a in children(holder, "Alternative"))
     found = {
-        uri: Alternative(uri, e.get("Title") or "", e.get("Language"), e.get("Date"), _integer(e.get("Size")))
+        uri: Alternative(
+            uri, e.get("Title") or "", e.get("Language"), e.get("Date"), e.get("Revised"), _integer(e.get("Size"))
+        )
         for e in recorded
         if (uri := e.get("URI"))
     }
     for link in links:
         uri = link.get("href") or ""
         if link.get("rel") == "alternate" and "/pdfs/" in uri and uri not in found:
-            found[uri] = Alternative(uri, link.get("title") or "", None, None, None)
+            found[uri] = Alternative(uri, link.get("title") or "", None, None, None, None)
     return tuple(found.values())

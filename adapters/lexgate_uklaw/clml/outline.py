@@ -7,8 +7,8 @@ from lxml import etree
 
 from lexgate_uklaw.clml.metadata import Metadata
 from lexgate_uklaw.clml.parsing import child, flat_text, local, names
-from lexgate_uklaw.clml.provision_status import status_of
-from lexgate_uklaw.clml.provisions import TEXTS, heading_of, number_of, path_in
+from lexgate_uklaw.clml.provision_status import dotted, status_of
+from lexgate_uklaw.clml.provisions import TEXTS, group_of, heading_of, number_of, path_in
 
 _DIVISIONS = names(
     "Part Chapter Pblock PsubBlock Group EUPart EUTitle EUChapter EUSection EUSubsection Schedule Appendix Attachment "
@@ -78,7 +78,7 @@ def _contents(parent: etree._Element, level: int) -> Iterator[tuple[etree._Eleme
 
 def _contents_entry(element: etree._Element, level: int, metadata: Metadata, searched: bool) -> OutlineEntry:
     return OutlineEntry(
-        provision=path_in(element, metadata) or (element.get("ContentRef") or "").replace("-", "/") or None,
+        provision=path_in(element, metadata) or None,
         label=flat_text(child(element, "ContentsNumber")),
         heading=flat_text(child(element, "ContentsTitle")) or None,
         level=level,
@@ -97,7 +97,8 @@ def _text(parent: etree._Element, level: int) -> Iterator[tuple[etree._Element, 
         if name in _DIVISIONS or name in _FIXED:
             yield element, level
             yield from _text(element, level + 1)
-        elif name in _PROVISIONS:
+        elif name in _PROVISIONS or (name == "P" and element.get("IdURI")):
+            # Old Acts have unnumbered paragraphs that only an address tells from other text.
             yield element, level
         elif len(element):
             yield from _text(element, level)
@@ -105,16 +106,16 @@ def _text(parent: etree._Element, level: int) -> Iterator[tuple[etree._Element, 
 
 def _text_entry(element: etree._Element, level: int, metadata: Metadata) -> OutlineEntry:
     status = status_of(element, metadata.valid)
-    parent = element.getparent()
-    if status is None and parent is not None and local(parent.tag) == "P1group":
-        status = status_of(parent, metadata.valid)
+    group = group_of(element)
+    if status is None and group is not None:
+        status = status_of(group, metadata.valid)
     fixed = _FIXED.get(local(element.tag))
     return OutlineEntry(
         provision=fixed or path_in(element, metadata) or None,
         label=number_of(element),
         heading=heading_of(element),
         level=level,
-        status=status,
+        status=status or dotted(element),
         chars=len(flat_text(element)),
         matches_text=None,
         leaf=False,

@@ -1,6 +1,10 @@
 """The status that the editors record on a provision; it never concludes that something is "in force"."""
 
+import re
+
 from lxml import etree
+
+from lexgate_uklaw.clml.parsing import flat_text, local
 
 PROSPECTIVE = "prospective"
 REPEALED = "repealed"
@@ -8,6 +12,10 @@ NOT_YET = "not yet in force"
 NO_LONGER = "no longer in force"
 NOT_MATCHED = "not in force at the date of this version"
 
+OMITTED = "repealed or omitted"
+
+_LONGEST_DOTS = 2000
+_DOTS = re.compile(r"[.\s\u2026]*\.[\s]*\.[.\s\u2026]*")
 _WORDS = {
     NOT_YET: "not yet in force at the date of this version",
     NO_LONGER: "no longer in force at the date of this version",
@@ -29,6 +37,12 @@ def status_of(element: etree._Element, valid: str | None) -> str | None:
     if valid and start and start > valid:
         return NOT_YET
     return NO_LONGER if valid and end and end <= valid else NOT_MATCHED
+
+
+def dotted(element: etree._Element) -> str | None:
+    """Return `OMITTED` when nothing but dots is left of a text: so the editors print what was repealed or omitted."""
+    text = "".join(flat_text(part) for part in element if local(part.tag) not in ("Pnumber", "Number", "Title"))
+    return OMITTED if len(text) < _LONGEST_DOTS and _DOTS.fullmatch(text) else None
 
 
 def status_words(status: str) -> str:

@@ -11,7 +11,7 @@ from lxml import etree
 
 from lexgate_uklaw.clml.metadata import Metadata
 from lexgate_uklaw.clml.parsing import child, flat_text, local, select
-from lexgate_uklaw.clml.provision_status import status_of
+from lexgate_uklaw.clml.provision_status import dotted, status_of
 from lexgate_uklaw.clml.rendering import numbers
 
 TEXTS: Final = ("Primary", "Secondary", "EURetained")
@@ -73,8 +73,9 @@ class Found:
 
     @property
     def status(self) -> str | None:
-        """The status recorded on the provision or the nearest division around it."""
-        return next((s for e in lineage(self.element) if (s := status_of(e, self.metadata.valid))), None)
+        """The status recorded on the provision or the nearest division around it, or that only dots are left of it."""
+        recorded = (status_of(e, self.metadata.valid) for e in lineage(self.element))
+        return next(filter(None, recorded), None) or dotted(self.element)
 
     @property
     def extent(self) -> str | None:

@@ -7,7 +7,10 @@ from lxml import etree
 
 from lexgate_uklaw.clml.parsing import child, children, local, select, select_text
 
-_REFERENCES = etree.XPath("//@CommentaryRef | //*[local-name()='CommentaryRef']/@Ref", smart_strings=False)
+_REFERENCES = etree.XPath(
+    "descendant-or-self::*/@CommentaryRef | descendant-or-self::*[local-name()='CommentaryRef']/@Ref",
+    smart_strings=False,
+)
 _NOTES_IN_PLACE = etree.XPath(
     "//*[local-name()='td' or local-name()='th' or local-name()='Notes']/*[local-name()='Footnote']"
 )
@@ -29,9 +32,10 @@ class Sources:
     every rendering of one document uses the same label for the same commentary.
     """
 
-    def __init__(self, root: etree._Element, page: str) -> None:
+    def __init__(self, root: etree._Element, page: str, scope: etree._Element | None = None) -> None:
         self.root = root
         self.page = page
+        self.scope = scope
 
     @cached_property
     def commentaries(self) -> dict[str, etree._Element]:
@@ -43,7 +47,9 @@ class Sources:
         """The label of every commentary that the document refers to."""
         counts: dict[str, int] = {}
         labels: dict[str, str] = {}
-        for reference in select_text(_REFERENCES, self.root):
+        # A fragment's own references come first: the shells around it are not shown with it.
+        own = [] if self.scope is None else select_text(_REFERENCES, self.scope)
+        for reference in [*own, *select_text(_REFERENCES, self.root)]:
             if reference in labels or reference not in self.commentaries:
                 continue
             kind = self.commentaries[reference].get("Type", "?")

@@ -136,6 +136,9 @@ class Walker(Divisions):
         else:
             self.paragraph([(picture(self.sources, element), ())])
 
+    def image(self, element: etree._Element) -> None:
+        self.paragraph([(picture(self.sources, element), ())])
+
     def drawing(self, element: etree._Element) -> None:
         words = [inner.text or "" for inner in element.iter("{*}tspan")]
         self.paragraph([(note(f"drawing; see {self.sources.page}"), ()), (" ", ()), (" ".join(words), ())])
@@ -148,7 +151,7 @@ class Walker(Divisions):
         self.mixed(element)
 
     def _items(self, items: list[tuple[str, etree._Element]]) -> None:
-        self.flush()
+        self.flush_number()
         prefix, base = self.prefix, self.base
         self.prefix = self.base = prefix + INDENT
         for sign, item in items:
@@ -199,6 +202,7 @@ Walker.handlers = {
     "Footnote": Walker.in_place_note,
     "Formula": Walker.formula,
     "IncludedDocument": Walker.included,
+    "Image": Walker.image,
     "svg": Walker.drawing,
     "EnactingTextOmitted": Walker.omitted,
     "LSseal": Walker.seal,

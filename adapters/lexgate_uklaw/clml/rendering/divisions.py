@@ -18,23 +18,19 @@ _HEADING_PARTS: Final = names("Number Title TitleBlock Subtitle")
 class Divisions(Flow):
     """Walks what has a heading or a number. `enter` and `leave` are for a walker that keeps account of them."""
 
+    outdent = 0
+
+    def start_at(self, element: etree._Element) -> None:
+        """Count the levels from this provision, so that a paragraph read alone stands at the margin."""
+        self.outdent = _LEVELS.get(local(element.tag), 0)
+
     def division(self, element: etree._Element) -> None:
         """Walk anything with a heading: a Part, a Schedule, a group, a table's frame."""
         self.enter(element)
-        self.flush()
+        self.flush_number()
         self.heading_level += 1
         self._mark(element)
-        runs: list[Run] = []
-        rest = iter(element)
-        for part in element:
-            name = local(part.tag)
-            if name in _HEADING_PARTS:
-                self._heading_part(part, runs)
-            elif name == "CommentaryRef":
-                self.collector.node(part, (), runs)
-            elif name not in LEFT_OUT:
-                break
-            next(rest)
+        runs, rest = self._headed(element)
         if local(element.tag) == "Division" and child(element, "Title") is None:
             self.wait(runs)
         else:
@@ -49,11 +45,8 @@ class Divisions(Flow):
     def group_heading(self, group: etree._Element) -> None:
         """Emit the heading of a group without the provisions in it."""
         self.heading_level += 1
-        runs: list[Run] = []
-        for part in group:
-            if local(part.tag) in _HEADING_PARTS:
-                self._heading_part(part, runs)
-        self.heading(runs)
+        self._mark(group)
+        self.heading(self._headed(group)[0])
 
     def provision(self, element: etree._Element) -> None:
         """Walk a numbered provision of any level."""
@@ -61,8 +54,8 @@ class Divisions(Flow):
         saved = self.prefix
         self.enter(element)
         if name == "P1":
-            self.flush()
-        self.prefix = self.base + INDENT * _LEVELS[name]
+            self.flush_number()
+        self.prefix = self.base + INDENT * max(_LEVELS[name] - (0 if self.base else self.outdent), 0)
         self._mark(element)
         for part in element:
             if local(part.tag) == "Pnumber":
@@ -76,17 +69,12 @@ class Divisions(Flow):
         self.prefix = saved
 
     def frame(self, element: etree._Element) -> None:
-        """Walk a table or form with its number and title, which are no headings of the law."""
-        self.flush()
-        for part in element:
-            if local(part.tag) in _HEADING_PARTS:
-                runs: list[Run] = []
-                self._heading_part(part, runs)
-                self.paragraph_of_text(
-                    [(text, (*stack, STRONG) if STRONG not in stack else stack) for text, stack in runs]
-                )
-            else:
-                self.block(part)
+        """Walk a table, form or figure with its number and title, which are no headings of the law."""
+        self.flush_number()
+        runs, rest = self._headed(element)
+        self.paragraph_of_text([(text, stack if STRONG in stack else (*stack, STRONG)) for text, stack in runs])
+        for part in rest:
+            self.block(part)
 
     def preliminaries(self, element: etree._Element) -> None:
         """Walk the title and what stands before the body; its title is the document's."""
@@ -127,6 +115,20 @@ class Divisions(Flow):
 
     def leave(self, element: etree._Element) -> None:
         """Called after it."""
+
+    def _headed(self, element: etree._Element) -> tuple[list[Run], list[etree._Element]]:
+        """Return the heading that an element begins with, and the parts after it."""
+        runs: list[Run] = []
+        parts = list(element)
+        for index, part in enumerate(parts):
+            name = local(part.tag)
+            if name in _HEADING_PARTS:
+                self._heading_part(part, runs)
+            elif name == "CommentaryRef":
+                self.collector.node(part, (), runs)
+            elif name not in LEFT_OUT:
+                return runs, parts[index:]
+        return runs, []
 
     def _heading_part(self, part: etree._Element, runs: list[Run]) -> None:
         if runs:

@@ -41,6 +41,11 @@ class Emitter:
         if self._pending:
             self.paragraph([])
 
+    def flush_number(self) -> None:
+        """Emit what waits, unless it is an opening quote mark, which goes with whatever comes."""
+        if self._pending and self._pending[-1][0] not in _OPENING_QUOTES:
+            self.flush()
+
     def heading(self, runs: list[Run]) -> None:
         """Emit a heading at the current level."""
         self._join_pending(runs)

@@ -17,7 +17,7 @@ def write(blocks: Iterable[Block]) -> str:
         if not text:
             continue
         if before is not None:
-            parts.append("\n" if _follows_directly(before, block) else "\n\n")
+            parts.append(_between(before, block))
         parts.append(text)
         before = block
     return "".join(parts)
@@ -46,14 +46,16 @@ def _written(block: Block) -> str:
     return f"{'#' * min(block.level, _DEEPEST_HEADING)} {line}" if line else ""
 
 
-def _follows_directly(before: Block, block: Block) -> bool:
-    if block.kind in ("table", "heading") or before.kind in ("table", "heading"):
-        return bool(block.prefix) and block.kind == "heading" and before.prefix == block.prefix
-    if block.kind == "note" or before.kind == "note":
-        return before.kind == block.kind
-    if before.prefix.count(">") != block.prefix.count(">"):
-        return False
-    return bool(block.prefix)
+def _between(before: Block, block: Block) -> str:
+    """Return the line breaks between two blocks; inside one quotation a blank line keeps the sign of quotation."""
+    quotes = block.prefix.count(">")
+    same_quotation = quotes > 0 and quotes == before.prefix.count(">")
+    if "heading" in (before.kind, block.kind) or "table" in (before.kind, block.kind):
+        shared = block.prefix[: block.prefix.rindex(">") + 1] if same_quotation else ""
+        return f"\n{shared}\n"
+    if "note" in (before.kind, block.kind):
+        return "\n" if before.kind == block.kind else "\n\n"
+    return "\n" if same_quotation or (block.prefix and quotes == before.prefix.count(">")) else "\n\n"
 
 
 def _table(block: Block) -> str:

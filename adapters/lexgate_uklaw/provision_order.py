@@ -1,6 +1,6 @@
 """The order in which provisions stand in an instrument; it knows nothing of what they say.
 
-Numbers follow the drafting practice for insertions: 45ZA < 45A < 45AA < 45B, A1 < 1, and A2A just before 2A.
+Numbers follow the drafting practice for insertions: 45ZA < 45A < 45AA < 45B, A1 < A2 < 1, and A2A just before 2A.
 """
 
 import re
@@ -61,11 +61,18 @@ def order_key(number: str) -> OrderKey:
     key: list[int] = []
     tokens = _TOKEN.findall(number.lower())
     if len(tokens) > 1 and tokens[0].isalpha() and tokens[1].isdigit():
-        main = order_key("".join(tokens[1:]))
-        return (*main[:-1], _BEFORE, *_letters(tokens[0]), _END)
+        return _before(tokens)
     for token in tokens:
         key.extend([int(token)] if token.isdigit() else _letters(token))
     return (*key, _END)
+
+
+def _before(tokens: list[str]) -> OrderKey:
+    """Return the key of a number with letters in front: A1, A2 … stand before 1, but A2A just before 2A."""
+    if len(tokens) == 2:
+        return 0, *_letters(tokens[0]), int(tokens[1]), _END
+    main = order_key("".join(tokens[1:]))
+    return *main[:-1], _BEFORE, *_letters(tokens[0]), _END
 
 
 def _letters(token: str) -> list[int]:

@@ -11,7 +11,7 @@ from lxml import etree
 from lexgate_uklaw.clml.metadata import Metadata, read_metadata
 from lexgate_uklaw.clml.outline import OutlineEntry, outline_of_contents, outline_of_text
 from lexgate_uklaw.clml.parsing import child, flat_text, local, parse
-from lexgate_uklaw.clml.provisions import TEXTS, Found, find, fragment_of, group_of, lineage
+from lexgate_uklaw.clml.provisions import TEXTS, Found, Provisions, group_of, lineage
 from lexgate_uklaw.clml.rendering.rendered import Rendering, render_document, render_found
 from lexgate_uklaw.clml.sources import Sources
 from lexgate_uklaw.clml.tree import Provision, build_tree
@@ -26,7 +26,8 @@ class Document:
     def __init__(self, root: etree._Element) -> None:
         self._root = root
         self.metadata: Metadata = read_metadata(root)
-        self._fragment = fragment_of(root, self.metadata)
+        self._provisions = Provisions(root, self.metadata)
+        self._fragment = self._provisions.fragment
         around = None if self._fragment is None else group_of(self._fragment)
         self._sources = Sources(root, self.metadata.identifier, self._fragment if around is None else around)
 
@@ -59,7 +60,7 @@ class Document:
 
     def provision(self, path: str) -> Found | None:
         """Return the provision with exactly that path (`section/45/2/f`); None when this document does not hold it."""
-        return find(self._root, self.metadata, path)
+        return self._provisions.find(path)
 
     def render(self, found: Found | None = None) -> Rendering:
         """Return the provision as Markdown; without one, the fragment that was asked for, or all text."""

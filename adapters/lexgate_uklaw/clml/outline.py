@@ -97,11 +97,15 @@ def _text(parent: etree._Element, level: int) -> Iterator[tuple[etree._Element, 
         if name in _DIVISIONS or name in _FIXED:
             yield element, level
             yield from _text(element, level + 1)
-        elif name in _PROVISIONS or (name == "P" and element.get("IdURI")):
-            # Old Acts have unnumbered paragraphs that only an address tells from other text.
+        elif name in _PROVISIONS or _is_addressed_paragraph(element, name):
             yield element, level
         elif len(element):
             yield from _text(element, level)
+
+
+def _is_addressed_paragraph(element: etree._Element, name: str) -> bool:
+    """Old Acts have unnumbered paragraphs that only an address tells from other text."""
+    return name == "P" and bool(element.get("IdURI")) and next(element.iter("{*}P1", "{*}P2", "{*}P3"), None) is None
 
 
 def _text_entry(element: etree._Element, level: int, metadata: Metadata) -> OutlineEntry:

@@ -5,6 +5,7 @@ fragment is found in it.
 """
 
 from dataclasses import dataclass
+from functools import cached_property
 from typing import Final
 
 from lxml import etree
@@ -25,8 +26,7 @@ _FIXED = {
 }
 # Quoted text belongs to another enactment, links only mention a provision, and a list of contents is no text.
 _NOT_TEXT = frozenset({"BlockAmendment", "BlockExtract", "Contents", "Metadata", "Commentaries", "Footnotes"})
-_BY_URI = etree.XPath("//*[@IdURI=$http or @IdURI=$https]", smart_strings=False)
-_BY_ID = etree.XPath("//*[@id=$id and not(@IdURI)]", smart_strings=False)
+_ADDRESSED = etree.XPath("//*[@IdURI or @id][not(self::*[@Ref])]", smart_strings=False)
 _LINKS = frozenset({"InternalLink", "ExternalLink", "CitationSubRef", "Citation"})
 _WORDS = {
     "section": "s.", "regulation": "reg.", "article": "art.", "rule": "r.", "schedule": "Sch.", "paragraph": "para.",
@@ -94,23 +94,46 @@ class Found:
         return Window(None, None)
 
 
-def find(root: etree._Element, metadata: Metadata, path: str) -> Found | None:
-    """Return the provision with exactly that path, or None: then this document does not hold it."""
-    scope = fragment_of(root, metadata)
-    if metadata.provision and scope is None:
-        return None
-    matches = [e for e in _candidates(root, metadata, path) if scope is None or _inside(e, scope) or _versioned(e)]
-    standing = [e for e in matches if not _versioned(e)]
-    if not standing:
-        return None
-    return Found(path, standing[0], tuple(e for e in matches if _versioned(e)), metadata)
+class Provisions:
+    """The provisions of one document, found by path; the index is made on the first search."""
 
+    def __init__(self, root: etree._Element, metadata: Metadata) -> None:
+        self._root = root
+        self._metadata = metadata
 
-def fragment_of(root: etree._Element, metadata: Metadata) -> etree._Element | None:
-    """Return the element that a fragment was asked for; None for a document of the whole item."""
-    if not metadata.provision:
-        return None
-    return next((e for e in _candidates(root, metadata, metadata.provision) if not _versioned(e)), None)
+    @cached_property
+    def fragment(self) -> etree._Element | None:
+        """The element that a fragment was asked for; None for a document of the whole item."""
+        asked = self._metadata.provision
+        return next((e for e in self._candidates(asked) if not _versioned(e)), None) if asked else None
+
+    def find(self, path: str) -> Found | None:
+        """Return the provision with exactly that path, or None: then this document does not hold it."""
+        scope = self.fragment
+        if self._metadata.provision and scope is None:
+            return None
+        matches = [e for e in self._candidates(path) if scope is None or _inside(e, scope) or _versioned(e)]
+        standing = [e for e in matches if not _versioned(e)]
+        if not standing:
+            return None
+        return Found(path, standing[0], tuple(e for e in matches if _versioned(e)), self._metadata)
+
+    @cached_property
+    def _by_address(self) -> dict[str, list[etree._Element]]:
+        found: dict[str, list[etree._Element]] = {}
+        for element in select(_ADDRESSED, self._root):
+            key = (element.get("IdURI") or "").partition("://")[2] or element.get("id", "")
+            found.setdefault(key, []).append(element)
+        return found
+
+    def _candidates(self, path: str) -> list[etree._Element]:
+        fixed = _FIXED.get(path)
+        if fixed:
+            names = [f"{{*}}{name}" for name in fixed]
+            return [e for text in self._root if local(text.tag) in TEXTS for e in text.iter(*names) if is_text(e)]
+        base = self._metadata.id_uri.partition("://")[2]
+        found = self._by_address.get(f"{base}/{path}") or self._by_address.get(path.replace("/", "-"), [])
+        return [e for e in found if is_text(e)]
 
 
 def group_of(element: etree._Element) -> etree._Element | None:
@@ -140,18 +163,15 @@ def heading_of(element: etree._Element) -> str | None:
 
 def label_of(path: str) -> str:
     """Return how a path is cited: `section/45/2/f` gives "s. 45(2)(f)", `schedule/2/paragraph/3` "Sch. 2 para. 3"."""
-    label, bare = "", False
+    label, after_word = "", False
     for part in path.split("/"):
         word = _WORDS.get(part)
-        if word is not None and not bare:
-            label, bare = f"{label} {word}".lstrip(), True
-        elif bare:
-            label, bare = f"{label} {part}", False
-        elif part in _WORDS:
-            label, bare = f"{label} {_WORDS[part]}", True
+        if word or after_word:
+            label += f" {word or part}"
         else:
-            label = f"{label}({part})" if label else part
-    return label
+            label += f"({part})"
+        after_word = word is not None
+    return label.strip()
 
 
 def path_in(element: etree._Element, metadata: Metadata) -> str:
@@ -165,17 +185,6 @@ def lineage(element: etree._Element) -> list[etree._Element]:
     """Return the element and what stands around it, nearest first, the root left out."""
     around = [element, *element.iterancestors()]
     return around[:-1]
-
-
-def _candidates(root: etree._Element, metadata: Metadata, path: str) -> list[etree._Element]:
-    fixed = _FIXED.get(path)
-    if fixed:
-        names = {f"{{*}}{name}" for name in fixed}
-        return [e for text in root if local(text.tag) in TEXTS for e in text.iter(*names) if is_text(e)]
-    base = metadata.id_uri.partition("://")[2] or f"www.legislation.gov.uk/id/{metadata.item}"
-    found = select(_BY_URI, root, http=f"http://{base}/{path}", https=f"https://{base}/{path}")
-    found = found or select(_BY_ID, root, id=path.replace("/", "-"))
-    return [e for e in found if is_text(e)]
 
 
 def is_text(element: etree._Element) -> bool:

@@ -15,6 +15,9 @@ from lexgate_uklaw.clml.rendering.tables import read_table
 from lexgate_uklaw.clml.rendering.writing import cell_text
 from lexgate_uklaw.clml.sources import Sources
 
+# No recorded document includes more than four; included documents that include each other must end.
+MOST_INCLUSIONS = 50
+
 
 class Walker(Divisions):
     """Turns elements into `blocks`; one walker makes one rendering.
@@ -25,6 +28,8 @@ class Walker(Divisions):
     def __init__(self, sources: Sources, valid: str | None, collector: Collector | None = None) -> None:
         super().__init__(sources, valid, collector)
         self.simplified = 0
+        self._including: set[str] = set()
+        self._inclusions = 0
 
     def ordered(self, element: etree._Element) -> None:
         items = [part for part in element if local(part.tag) == "ListItem"]
@@ -129,12 +134,16 @@ class Walker(Divisions):
         self.paragraph_of_text(runs)
 
     def included(self, element: etree._Element) -> None:
-        """Walk a document that stands among the resources and is included here."""
-        content = self.sources.included(element.get("ResourceRef", ""))
-        if content is not None:
-            self.mixed(content)
-        else:
+        """Walk a document that stands among the resources and is included here; a form may be so twice."""
+        reference = element.get("ResourceRef", "")
+        content = self.sources.included(reference)
+        if content is None or reference in self._including or self._inclusions >= MOST_INCLUSIONS:
             self.paragraph([(picture(self.sources, element), ())])
+            return
+        self._inclusions += 1
+        self._including.add(reference)
+        self.mixed(content)
+        self._including.discard(reference)
 
     def image(self, element: etree._Element) -> None:
         self.paragraph([(picture(self.sources, element), ())])

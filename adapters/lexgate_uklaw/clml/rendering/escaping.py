@@ -10,7 +10,7 @@ from functools import lru_cache
 _MAY_MATTER = re.compile(r"[\\`*_\[\]<|~&⟦⟧!]")
 _ALWAYS = re.compile(r"[\\`\[\]|⟦⟧]|<(?=[A-Za-z/!?])|&(?=#?\w{1,31};)|~(?=\S)|(?<=\S)~|\*(?=\S)|(?<=\S)\*|!(?=\[)")
 # Underscores inside a word are text in Markdown; at its edge they are emphasis.
-_EDGE_UNDERSCORES = re.compile(r"(?<![^\W_])_+(?=[^\W_])|(?<=[^\W_])_+(?![^\W_])")
+_EDGE_UNDERSCORES = re.compile(r"(?<!\w)_++(?=[^\W_])|(?<=[^\W_])_++(?![^\W_])")
 _LINE_START = re.compile(
     r"#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|(?P<sign>[-=_*])(?:\s*(?P=sign))+\s*$|=\s*$|~~~|```"
     r"|(?P<ordered>\d{1,9})(?P<after>[.)])(?=\s|$)"

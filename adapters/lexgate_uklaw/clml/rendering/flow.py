@@ -34,16 +34,15 @@ class Flow(Emitter):
         self.valid = valid
         self.collector = collector or Collector(sources)
         self.in_cell = collector is not None
-        self._versioned: list[etree._Element] = []
+        self._shown: set[str] = set()
 
     def block(self, element: etree._Element) -> None:
         """Walk one element as a block of its own."""
         name = local(element.tag)
         if name in LEFT_OUT:
             return
-        if element.get("AltVersionRefs") and name not in ("Formula", "Span") and element not in self._versioned:
-            self._versioned.append(element)
-            others = [part for version in self.sources.alternatives(element) for part in version]
+        others = self._other_versions(element) if element.get("AltVersionRefs") else []
+        if others and name not in ("Formula", "Span"):
             self.concurrent(element, others)
         else:
             self.handlers.get(name, Flow.mixed)(self, element)
@@ -52,7 +51,7 @@ class Flow(Emitter):
         """Walk a passage and then the same passage as it stands for other extents, each said."""
         if others:
             self._versions_note(element)
-        self.block(element)
+        self.handlers.get(local(element.tag), Flow.mixed)(self, element)
         for other in others:
             self.flush()
             self._versions_note(other)
@@ -94,6 +93,16 @@ class Flow(Emitter):
                 block.kind, block.prefix = "note", "    " if index else f"[^{source.label}]: "
         if self.collector.notes:
             self.notes()
+
+    def once(self, reference: str) -> bool:
+        """Return whether something that is shown by reference is met for the first time: it is shown once."""
+        new = reference not in self._shown
+        self._shown.add(reference)
+        return new
+
+    def _other_versions(self, element: etree._Element) -> list[etree._Element]:
+        versions = self.sources.alternatives(element)
+        return [part for version in versions if self.once(f"version {version.get('id')}") for part in version]
 
     def _flows(self, part: etree._Element, parent: etree._Element) -> bool:
         name = local(part.tag)

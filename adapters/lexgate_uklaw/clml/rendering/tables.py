@@ -9,6 +9,7 @@ from lexgate_uklaw.clml.parsing import children, local
 
 # No legal table is wider; a larger span in the source is a slip or an attack.
 WIDEST = 100
+MOST_BLANKS = 50_000
 _SECTIONS = ("thead", "tbody", "tfoot")
 
 
@@ -39,6 +40,7 @@ class _Grid:
     def __init__(self) -> None:
         self.rows: list[list[str]] = []
         self.spans = 0
+        self._blanks = 0
         self._occupied: dict[int, int] = {}
 
     def add(self, row: etree._Element, cell: Callable[[etree._Element], str]) -> None:
@@ -49,7 +51,9 @@ class _Grid:
                 continue
             while len(cells) in taken:
                 cells.append("")
-            columns, rows = _span(element, "colspan"), _span(element, "rowspan")
+            columns = _span(element, "colspan") if self._blanks < MOST_BLANKS else 1
+            rows = _span(element, "rowspan")
+            self._blanks += columns - 1
             self.spans += columns > 1 or rows > 1
             if rows > 1:
                 self._occupied |= dict.fromkeys(range(len(cells), len(cells) + columns), rows - 1)

@@ -24,5 +24,32 @@ def commands() -> None:
 @click.pass_obj
 def get(context: CommandContext, /, *, structured: bool, **arguments: Any) -> None:
     """Read ITEM, or one PROVISION of it."""
-    given = {name: value for name, value in arguments.items() if value is not None}
-    sys.exit(context.call("uklaw_get_document", given, structured=structured))
+    _call(context, "uklaw_get_document", arguments, structured)
+
+
+@commands.command()
+@click.argument("text", required=False)
+@click.option("--title", help="Words that stand in the title.")
+@click.option("--type", "types", multiple=True, help="A type code or group; may be given several times.")
+@click.option("--year", type=int)
+@click.option("--year-from", type=int)
+@click.option("--year-to", type=int)
+@click.option("--extent", multiple=True, type=click.Choice(["england", "wales", "scotland", "ni"]))
+@click.option("--extent-match", type=click.Choice(["applicable", "exact"]))
+@click.option("--as-of", help="YYYY-MM-DD.")
+@click.option("--limit", type=int, help="Results a page, 1 to 50.")
+@click.option("--page", type=int)
+@click.option("--structured", is_flag=True, help="Print the structure instead of the text.")
+@click.pass_obj
+def search(context: CommandContext, /, *, structured: bool, **arguments: Any) -> None:
+    """Search legislation for TEXT, or list it by title, type and year."""
+    _call(context, "uklaw_search_legislation", arguments, structured)
+
+
+def _call(context: CommandContext, tool: str, arguments: dict[str, Any], structured: bool) -> None:
+    given = {
+        name: list(value) if isinstance(value, tuple) else value
+        for name, value in arguments.items()
+        if value not in (None, (), False)
+    }
+    sys.exit(context.call(tool, given, structured=structured))

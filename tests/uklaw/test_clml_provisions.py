@@ -3,7 +3,7 @@
 from pathlib import Path
 
 import pytest
-from clml_desk import fixture
+from clml_desk import BASE, fixture, made
 from clml_walk import letters, streams, words
 
 from lexgate_uklaw.clml.document import read_document
@@ -50,6 +50,16 @@ def test_a_provision_is_found_by_its_exact_path(name: str, path: str, number: st
 )
 def test_what_the_document_does_not_hold_is_not_found(name: str, path: str) -> None:
     assert fixture(name).provision(path) is None
+
+
+def test_a_link_to_a_provision_is_not_the_provision() -> None:
+    link = f'<InternalLink Ref="section-9" IdURI="{BASE}/section/9">section 9</InternalLink>'
+    assert made(f"<P><Text>see {link}</Text></P>").provision("section/9") is None
+
+
+def test_a_quoted_provision_is_not_found_even_where_it_has_an_address() -> None:
+    quoted = f'<BlockAmendment><P1 IdURI="{BASE}/section/9" id="section-9"><Pnumber>9</Pnumber></P1></BlockAmendment>'
+    assert made(quoted).provision("section/9") is None
 
 
 def test_the_heading_comes_from_the_group() -> None:

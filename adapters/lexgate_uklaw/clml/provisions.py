@@ -26,8 +26,8 @@ _FIXED = {
 }
 # Quoted text belongs to another enactment, links only mention a provision, and a list of contents is no text.
 _NOT_TEXT = frozenset({"BlockAmendment", "BlockExtract", "Contents", "Metadata", "Commentaries", "Footnotes"})
+# A link (`Ref`) carries the address of what it points at.
 _ADDRESSED = etree.XPath("//*[@IdURI or @id][not(self::*[@Ref])]", smart_strings=False)
-_LINKS = frozenset({"InternalLink", "ExternalLink", "CitationSubRef", "Citation"})
 _WORDS = {
     "section": "s.", "regulation": "reg.", "article": "art.", "rule": "r.", "schedule": "Sch.", "paragraph": "para.",
     "part": "Pt.", "chapter": "Ch.", "crossheading": "cross-heading", "annex": "Annex", "introduction": "introduction",
@@ -188,10 +188,7 @@ def lineage(element: etree._Element) -> list[etree._Element]:
 
 
 def is_text(element: etree._Element) -> bool:
-    """Return whether the element is text of the document itself: not quoted, not a link, not a contents entry."""
-    name = local(element.tag)
-    if name in _LINKS or name.startswith("Contents"):
-        return False
+    """Return whether the element is text of the document itself: not quoted, not an entry of the contents."""
     return not any(local(e.tag) in _NOT_TEXT for e in element.iterancestors())
 
 

@@ -8,9 +8,10 @@ import re
 from functools import lru_cache
 
 _MAY_MATTER = re.compile(r"[\\`*_\[\]<|~&⟦⟧!]")
-_ALWAYS = re.compile(r"[\\`\[\]|⟦⟧]|<(?=[A-Za-z/!?])|&(?=#?\w{1,31};)|~(?=\S)|(?<=\S)~|\*(?=\S)|(?<=\S)\*|!(?=\[)")
-# Underscores inside a word are text in Markdown; at its edge they are emphasis.
-_EDGE_UNDERSCORES = re.compile(r"(?<!\w)_++(?=[^\W_])|(?<=[^\W_])_++(?![^\W_])")
+# Stars and tildes between spaces are text; at the edge of a stretch its neighbour is unknown, so there they count.
+_ALWAYS = re.compile(r"[\\`\[\]|⟦⟧]|<(?=[A-Za-z/!?])|&(?=#?\w{1,31};)|(?<!\s)[*~]|[*~](?!\s)|!(?=\[)")
+# Underscores inside a word or between spaces are text in Markdown; at the edge of a word they are emphasis.
+_UNDERSCORES = re.compile(r"(?<=[^\W_])_++(?=[^\W_])|(?<=\s)_++(?=\s)|(?P<active>_++)")
 _LINE_START = re.compile(
     r"#{1,6}(?=\s|$)|>|[-+*](?=\s|$)|(?P<sign>[-=_*])(?:\s*(?P=sign))+\s*$|=\s*$|~~~|```"
     r"|(?P<ordered>\d{1,9})(?P<after>[.)])(?=\s|$)"
@@ -25,7 +26,11 @@ def escape(text: str) -> str:
 @lru_cache(maxsize=2048)
 def _escaped(text: str) -> str:
     text = _ALWAYS.sub(_with_backslash, text)
-    return _EDGE_UNDERSCORES.sub(lambda m: "\\_" * len(m.group()), text) if "_" in text else text
+    return _UNDERSCORES.sub(_escaped_run, text) if "_" in text else text
+
+
+def _escaped_run(match: re.Match[str]) -> str:
+    return "\\_" * len(match.group()) if match["active"] else match.group()
 
 
 def escape_start(line: str) -> str:

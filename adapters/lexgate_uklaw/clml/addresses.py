@@ -2,6 +2,7 @@
 
 import re
 from dataclasses import dataclass
+from functools import lru_cache
 
 from lexgate_uklaw.identifiers.provisions import is_provision_head
 
@@ -29,6 +30,7 @@ def path_of(uri: str) -> str:
     return uri[match.end() :].strip("/") if match else ""
 
 
+@lru_cache(maxsize=4096)
 def split_uri(uri: str) -> tuple[str, str]:
     """Return (item, provision) of an address; the provision is blank when it names a whole item."""
     parts = path_of(uri).split("/")

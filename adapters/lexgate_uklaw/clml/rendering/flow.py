@@ -59,17 +59,19 @@ class Flow(Emitter):
 
     def mixed(self, element: etree._Element) -> None:
         """Walk content in which text may stand beside blocks: the text between two blocks is a paragraph."""
-        runs: list[Run] = [(element.text, ())] if element.text else []
+        runs: list[Run] = []
+        _add(runs, element.text)
         for part in element:
             if self._flows(part, element):
                 self.collector.node(part, (), runs)
             else:
-                self.paragraph_of_text(runs)
-                runs = []
+                if runs:
+                    self.paragraph_of_text(runs)
+                    runs = []
                 self.block(part)
-            if part.tail:
-                runs.append((part.tail, ()))
-        self.paragraph_of_text(runs)
+            _add(runs, part.tail)
+        if runs:
+            self.paragraph_of_text(runs)
 
     def text(self, element: etree._Element) -> None:
         """Walk a paragraph."""
@@ -117,3 +119,9 @@ class Flow(Emitter):
         extent = next((x for e in (element, *element.iterancestors()) if (x := e.get("RestrictExtent"))), None)
         where = f"as it applies in {extent}" if extent else "for an extent that is not recorded"
         self.paragraph([(note(f"concurrent versions: the text {where}"), ())])
+
+
+def _add(runs: list[Run], text: str | None) -> None:
+    """Add text to a paragraph in the making; white space before its first word is none."""
+    if text and (runs or not text.isspace()):
+        runs.append((text, ()))

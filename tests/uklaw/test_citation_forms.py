@@ -2,7 +2,11 @@
 
 import pytest
 
-from lexgate_uklaw.citations import parse_citation
+from lexgate_uklaw.citations import extract, parse_citation
+from lexgate_uklaw.citations.formatting import number_label, oscola, provision_in_oscola, provision_label
+from lexgate_uklaw.citations.reading import parse_provisions
+from lexgate_uklaw.identifiers.items import ItemPath
+from lexgate_uklaw.identifiers.provisions import ProvisionPath
 
 
 def reading(text: str) -> str:
@@ -253,3 +257,262 @@ PROVISIONS = [
 @pytest.mark.parametrize(("written", "read", "why"), NUMBERED + EUROPEAN + TITLES + PROVISIONS)
 def test_a_citation_is_read_as_its_form_says(written: str, read: str, why: str) -> None:
     assert reading(written) == read, why
+
+
+# (as written, why it is no citation)
+REFUSED_BY_SHAPE = [
+    ("", "nothing"),
+    ("   ", "only spaces"),
+    ("hello world", "plain words"),
+    ("2018", "a year alone"),
+    ("12", "a number alone"),
+    ("c. 12", "a chapter without a year"),
+    ("2018 c.", "a chapter without a number"),
+    ("2018 c. twelve", "a number in words"),
+    ("18 c. 12", "a two-digit year"),
+    ("2018 c. 12345", "too long for a chapter"),
+    ("2018 c. 12A", "no chapter has a letter"),
+    ("1921, p. 1332", "a page, not a Welsh chapter"),
+    ("2018 C. XV", "capital numerals are no local chapter"),
+    ("asp 13", "a Scottish number without a year"),
+    ("2020 asp", "and without a number"),
+    ("2020 Asp 13", "a snake at the start of a sentence"),
+    ("S.I. 419", "an instrument without a year"),
+    ("S.I. 2019", "and without a number"),
+    ("S.I. 2019/", "a slash and nothing"),
+    ("S.I. 19/419", "a two-digit year"),
+    ("S.I. 2019/123456", "a number of six digits"),
+    ("SI units 2019/419m", "a unit of measurement"),
+    ("Vict. c. 49", "a reign without its year"),
+    ("52 Vict.", "a reign without its chapter"),
+    ("52 & 53 c. 49", "regnal years without a reign"),
+    ("Regulation (EU)", "a body and no numbers"),
+    ("Regulation 5/6", "a regulation's parts, nothing of the EU"),
+    ("Directive 46", "one number only"),
+    ("95/46", "two numbers, no kind, no body"),
+    ("EC 95", "a body and one number"),
+    ("Act 2018", "a noun and a year without a name"),
+    ("the Act", "nothing says which"),
+    ("that Act", "nothing is named before it"),
+    ("act", "a small word"),
+    ("class 45", "`s 45` inside another word"),
+    ("\u00a3s 45", "a sum of money"),
+    ("1980s 45", "a decade"),
+    ("R v Smith [2018] EWCA Crim 12", "a case"),
+    ("[2018] UKSC 12", "a neutral citation"),
+    ("(1998) 42 EHRR 1", "a law report"),
+    ("1 April 2018", "a date"),
+    ("01/04/2018", "a date in figures"),
+    ("2018/04/01", "a date the other way round"),
+    ("Part 3", "a Part of nothing: read as a provision, of no instrument"),
+    ("No. 10 Downing Street", "an address of another kind"),
+]
+# (as written, why the table does not have it)
+REFUSED_BY_TABLE = [
+    ("9 Eliz. 3 c. 4", "there was no third Elizabeth"),
+    ("9 Geo. 7 c. 4", "nor a seventh George"),
+    ("9 Steph. c. 4", "a monarch of whom no statutes are cited"),
+    ("2010 mccc 1", "no such series"),
+    ("2010 nawx 1", "no such series"),
+    ("2010 acp 1", "no such series"),
+    ("Regulation (EFTA) 2016/679", "a body without legislation here"),
+    ("Regulation (EX) No 12/2003", "no such body"),
+    ("2002/87/XY", "no such body at the end"),
+    ("Directive 1851/46/EC", "no Communities in 1851, and 46 is no year"),
+    ("1994 c. iiii", "not a roman numeral"),
+    ("1994 c. vx", "not a roman numeral"),
+    ("1994 c. ic", "not a roman numeral"),
+    ("S.I. 3019/419", "a year that has not come"),
+    ("S.I. 0999/419", "a year before any statute"),
+    ("3018 c. 12", "a year that has not come"),
+    ("ukxx/2018/12", "no such type code"),
+    ("https://www.legislation.gov.uk/ukxx/2018/12", "no such type code in an address"),
+    ("https://example.org/ukpga/2018/12", "another host"),
+    ("https://www.legislation.gov.uk.example.org/ukpga/2018/12", "a host that only begins like it"),
+    ("QWPA", "letters that are no common name"),
+    ("CA", "letters that mean too much else without a year"),
+    ("2018 bill 12", "a Bill is not legislation"),
+]
+
+
+@pytest.mark.parametrize(("written", "why"), REFUSED_BY_SHAPE + REFUSED_BY_TABLE)
+def test_what_is_no_citation_is_returned_as_not_understood(written: str, why: str) -> None:
+    parsed = parse_citation(written)
+    assert parsed.kind == "unparsed", why
+    assert parsed.instrument is None
+    understood = parsed.provisions is not None
+    assert understood or parsed.unparsed_tail == written.strip()
+
+
+@pytest.mark.parametrize(("written", "why"), REFUSED_BY_SHAPE + REFUSED_BY_TABLE)
+def test_what_is_no_citation_is_not_found_in_a_text_either(written: str, why: str) -> None:
+    found = [each for each in extract(f"It was said that {written} would do.") if each.instrument]
+    assert not found, why
+
+
+# (as written, number label, OSCOLA with the provision, why)
+CONVERTED = [
+    ("2018 ch 12", "2018 c. 12", "2018 c. 12", "ch becomes c."),
+    ("2018\u00a0c.\u00a012", "2018 c. 12", "2018 c. 12", "spaces that do not break"),
+    ("2018\u2009c.\u202f12", "2018 c. 12", "2018 c. 12", "thin spaces"),
+    ("\uff12\uff10\uff11\uff18 c. \uff11\uff12", "2018 c. 12", "2018 c. 12", "wide digits"),
+    ("2018 \u0441. 12", "2018 c. 12", "2018 c. 12", "a Cyrillic es for c"),
+    ("2O18 c. 12", "2018 c. 12", "2018 c. 12", "a capital O between digits"),
+    ("20l8 c. 12", "2018 c. 12", "2018 c. 12", "an l between digits"),
+    ("\u0662\u0660\u0661\u0668 c. 12", "2018 c. 12", "2018 c. 12", "digits of another script"),
+    ("2018 c. 12\u00b9", "2018 c. 12", "2018 c. 12", "a footnote's mark is no digit"),
+    ("20\u00ad18 c. 12", "2018 c. 12", "2018 c. 12", "a soft hyphen is nothing"),
+    ("2018 c. 12\u200b", "2018 c. 12", "2018 c. 12", "nor is a space without width"),
+    ("2018 c. 12, s. 45(2)(f)", "2018 c. 12", "2018 c. 12, s 45(2)(f)", "OSCOLA has no stops"),
+    ("2018 c. 12, Schedule 2, paragraph 3(1)", "2018 c. 12", "2018 c. 12, sch 2, para 3(1)", "nor words in full"),
+    ("2018 c. 12, Pt III Ch 2", "2018 c. 12", "2018 c. 12, pt III, ch 2", "a roman Part stays roman"),
+    ("52 and 53 Victoria chapter 49", "52 & 53 Vict. c. 49", "52 & 53 Vict. c. 49", "a monarch in full"),
+    ("3 & 4 Elizabeth II c 19", "3 & 4 Eliz. 2 c. 19", "3 & 4 Eliz. 2 c. 19", "with a roman numeral"),
+    ("12\u201313 Will. 3 c. 2", "12 & 13 Will. 3 c. 2", "12 & 13 Will. 3 c. 2", "a dash for &"),
+    ("S.I. 2019\uff0f419", "S.I. 2019/419", "SI 2019/419", "a wide slash"),
+    ("S.I. 2019\u2044419", "S.I. 2019/419", "SI 2019/419", "a fraction's slash"),
+    ("si 2019 no 419", "S.I. 2019/419", "SI 2019/419", "small letters and No"),
+    ("O.S. 2002/808 (Cy. 89)", "S.I. 2002/808 (W. 89)", "SI 2002/808", "the Welsh series in English letters"),
+    ("S.I. 1986/594 (NI 3)", "S.I. 1986/594 (N.I. 3)", "SI 1986/594", "a series without stops"),
+    ("ssi 2020 no. 123", "S.S.I. 2020/123", "SSI 2020/123", "Scottish"),
+    ("SR 2020 No 12", "S.R. 2020/12", "SR 2020/12", "Northern Ireland"),
+    ("SRO 1921/1804", "S.R. & O. 1921/1804", "SR & O 1921/1804", "the older series, run together"),
+    ("asp 2020 No. 13", "2020 asp 13", "2020 asp 13", "the year moves to the front"),
+    ("2016 dccc 1", "2016 anaw 1", "2016 anaw 1", "Welsh letters"),
+    ("2021 dsc 4", "2021 asc 4", "2021 asc 4", "Welsh letters"),
+    ("2010 mcc 1", "2010 nawm 1", "2010 nawm 1", "Welsh letters of a Measure"),
+    ("1972 c. 9(NI)", "1972 c. 9 (N.I.)", "1972 c. 9 (N.I.)", "the nation gets its stops"),
+    ("1994 ch. XV", "", "", "capital numerals are refused, not guessed"),
+    (
+        "Directive 95/46/EC, Article 7",
+        "Directive 1995/46",
+        "Directive 1995/46, art 7",
+        "the year in full; no body is guessed",
+    ),
+    ("Regulation (EEC) No 1408/71", "Regulation No 1408/1971", "Regulation No 1408/1971", "number first until 2014"),
+    ("Decision 676/2002/EC", "Decision 2002/676", "Decision 2002/676", "year first for decisions"),
+    ("UK GDPR art. 28 (3)", "Regulation 2016/679", "Regulation 2016/679, art 28(3)", "a name becomes a number"),
+    ("https://www.legislation.gov.uk/uksi/2019/419/regulation/5/2", "S.I. 2019/419", "SI 2019/419, reg 5(2)", "a URI"),
+    ("asp/2020/13/schedule/1/paragraph/2", "2020 asp 13", "2020 asp 13, sch 1, para 2", "a path"),
+]
+
+
+@pytest.mark.parametrize(("written", "label", "cited", "why"), CONVERTED)
+def test_a_citation_is_converted_to_the_forms_that_we_write(written: str, label: str, cited: str, why: str) -> None:
+    parsed = parse_citation(written)
+    named = parsed.instrument
+    item = named.item if named else None
+    assert (number_label(item, named.series) if item and named else "") == label, why
+    assert (oscola(item, None, parsed.provision) if item else "") == cited, why
+
+
+@pytest.mark.parametrize(
+    ("path", "label", "cited"),
+    [
+        ("section/45/2/f", "s. 45(2)(f)", "s 45(2)(f)"),
+        ("schedule/2/paragraph/3", "Sch. 2 para. 3", "sch 2, para 3"),
+        ("schedule/paragraph/3/1", "Sch. para. 3(1)", "sch, para 3(1)"),
+        ("schedule", "Sch.", "sch"),
+        ("part/3/chapter/2", "Pt. 3 Ch. 2", "pt 3, ch 2"),
+        ("rule/3.4/2", "r. 3.4(2)", "r 3.4(2)"),
+        ("crossheading/offences", "crossheading/offences", "crossheading/offences"),  # has no number to write
+    ],
+)
+def test_a_provision_is_written_in_both_styles(path: str, label: str, cited: str) -> None:
+    provision = ProvisionPath.parse(path)
+    assert (provision_label(provision), provision_in_oscola(provision)) == (label, cited)
+
+
+@pytest.mark.parametrize(
+    ("path", "title", "cited"),
+    [
+        ("ukpga/1998/42", "Human Rights Act 1998", "Human Rights Act 1998, s 15(1)(b)"),
+        ("asp/2010/14", "Crofting (Scotland) Act 2010", "Crofting (Scotland) Act 2010 (asp 14), s 15(1)(b)"),
+        ("uksi/2019/419", "The Invented Regulations 2019", "Invented Regulations 2019, SI 2019/419, s 15(1)(b)"),
+        (
+            "eur/2003/1",
+            "Council Regulation (EC) No 1/2003 of 16 December 2002 on rules",
+            "Council Regulation (EC) No 1/2003, s 15(1)(b)",
+        ),
+    ],
+)
+def test_an_item_with_its_title_is_cited_in_oscola(path: str, title: str, cited: str) -> None:
+    assert oscola(ItemPath.parse(path), title, ProvisionPath.parse("section/15/1/b")) == cited
+
+
+@pytest.mark.parametrize("path", ["ukdsi/2026/9780348287233", "ukppa/1990/3", "eut/teu", "ukmo/2010/1"])
+def test_an_item_without_a_written_form_has_no_label(path: str) -> None:
+    assert number_label(ItemPath.parse(path)) is None
+
+
+@pytest.mark.parametrize(
+    ("written", "items"),
+    [
+        ("Regulation 2015/2014", ["eur/2015/2014", "eur/2014/2015"]),  # year first since 2015, number first before
+        ("2002/87/EC", ["eudr/2002/87", "eudn/2002/87"]),  # both kinds are cited so
+        ("Decision 1999/2002/EC", ["eudn/1999/2002", "eudn/2002/1999"]),  # both can be years
+        ("1997 No. 1", ["ukcm/1997/1", "uksi/1997/1"]),  # Church Measures and instruments share the form
+        ("S.I. 2019/419", ["uksi/2019/419", "wsi/2019/419", "nisi/2019/419"]),  # one series, three types
+        ("S.I. 1960/419", ["uksi/1960/419"]),  # there was only one type then
+        ("6 Anne c. 11", ["aep/Ann/6/11", "apgb/Ann/6/11"]),  # two Parliaments met in that year
+    ],
+)
+def test_every_plausible_reading_is_kept_the_likeliest_first(written: str, items: list[str]) -> None:
+    named = parse_citation(written).instrument
+    assert named is not None
+    assert [str(item) for item in named.items] == items
+
+
+@pytest.mark.parametrize(
+    ("written", "series"),
+    [
+        ("S.I. 2002/808 (W. 89) (C. 12)", [("W", 89), ("C", 12)]),
+        ("S.I. 1991/1220 (N.I. 11)", [("NI", 11)]),
+        ("S.I. 2019/419 (L. 4)", [("L", 4)]),
+        ("S.I. 2019/419 (S. 3)", [("S", 3)]),
+        ("Invented (Northern Ireland) Order 1976 (NI 15)", [("NI", 15)]),
+        ("S.I. 2019/419 (Q. 5)", []),  # not a series
+    ],
+)
+def test_second_series_are_kept_and_never_taken_for_the_number(written: str, series: list[tuple[str, int]]) -> None:
+    named = parse_citation(written).instrument
+    assert named is not None
+    assert [(each.letters, each.number) for each in named.series] == series
+
+
+def test_a_number_of_a_year_without_that_series_is_read_and_the_doubt_is_said() -> None:
+    named = parse_citation("1998 asp 3").instrument
+    assert named is not None
+    assert (str(named.item), "since 1999" in named.notes[0]) == ("asp/1998/3", True)
+
+
+def test_a_welsh_citation_says_its_language() -> None:
+    assert parse_citation("1998 p. 31").language == "cy"
+    assert parse_citation("1998 c. 31").language is None
+
+
+def test_an_address_keeps_its_version_and_language() -> None:
+    parsed = parse_citation("https://www.legislation.gov.uk/ukpga/2018/12/section/45/2020-01-01/welsh")
+    assert (parsed.version, parsed.language, str(parsed.provision)) == ("2020-01-01", "cy", "section/45")
+
+
+def test_a_list_longer_than_the_cap_is_cut_and_says_so() -> None:
+    provisions, rest = parse_provisions("ss 1-400")
+    assert provisions is not None
+    assert (len(provisions.paths), provisions.expanded, provisions.truncated, rest) == (50, True, True, "")
+
+
+def test_a_range_says_that_what_was_inserted_between_is_not_known() -> None:
+    provisions, _ = parse_provisions("ss 1-3")
+    assert provisions is not None
+    assert provisions.open_range
+
+
+def test_a_text_too_long_for_one_citation_is_not_read() -> None:
+    assert parse_citation("2018 c. 12 " * 200).kind == "unparsed"
+
+
+def test_the_four_lists_have_at_least_two_hundred_rows() -> None:
+    rows = [*NUMBERED, *EUROPEAN, *TITLES, *PROVISIONS, *REFUSED_BY_SHAPE, *REFUSED_BY_TABLE, *CONVERTED]
+    assert len(rows) >= 200
+    assert all(row[-1] for row in rows)

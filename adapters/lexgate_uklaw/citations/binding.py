@@ -199,9 +199,17 @@ def _after(context: Context, bound: list[Bound | None]) -> None:
             if bound[index].instrument is owner.instrument:  # type: ignore[union-attr]  # checked on the line above
                 chain_end = clause.after
             continue
-        if _chained(cut, chain_end, clause) and compatible(clause.unit, owner.instrument):
-            bound[index] = Bound(owner.instrument, "after")
+        if not _chained(cut, chain_end, clause):
+            continue
+        fits = compatible(clause.unit, owner.instrument)
+        if fits or _stands_right_after(cut, owner, clause):
+            bound[index] = Bound(owner.instrument, "after", not fits, () if fits else (owner.instrument,))
             chain_end = clause.after
+
+
+def _stands_right_after(cut: Tokens, owner: Mention, clause: Clause) -> bool:
+    """`S.I. 2019/419, s. 5`: an instrument has no sections, but the words say so; the doubt is kept."""
+    return clause.first - owner.after - (cut.at(owner.after) == ",") == 0
 
 
 def _chained(cut: Tokens, place: int, clause: Clause) -> bool:

@@ -95,6 +95,8 @@ def _readings(kind: str, pair: _Pair) -> list[Reading]:
         year_first = None if number_first is not None else year_first
     if number_first is not None and number_first >= _ONE_NUMBERING:
         number_first = None if year_first is not None else number_first
+    if year_first is not None and pair.first_digits == 4 and pair.second_digits == 2 and not pair.numbered:
+        number_first = None  # `2002/87/EC` is of 2002
     types = (kind,) if kind else ("eudr", "eudn") if pair.suffix else ("eur", "eudr", "eudn")
     if not kind and pair.suffix and year_first is None:
         types = ("eudn",)  # of acts with a suffix, only decisions carried their number first

@@ -25,7 +25,7 @@ _INSTRUMENTS = {
     "nisro": "S.R. & O. (N.I.)",
 }
 _EU = {"eur": "Regulation", "eudr": "Directive", "eudn": "Decision"}
-_SERIES = {"W": "W.", "NI": "N.I.", "C": "C.", "S": "S.", "L": "L.", "CY": "Cy.", "EU": "EU"}
+_SERIES = {"W": "W.", "NI": "N.I.", "C": "C.", "S": "S.", "L": "L.", "CY": "W.", "EU": "EU"}
 _EU_TITLE = re.compile(r"((?:[A-Z][a-z]+ ){0,3}(?:Regulation|Directive|Decision) \(?[^,;]{1,40}?) of (?:the|[0-9])")
 
 _OSCOLA_WORDS = {

@@ -53,6 +53,8 @@ def bare_pair(cut: Tokens, place: int) -> Numbering | None:
     value = cut.integer(place + 2)
     if year is None or value is None or cut.at(place + 1) != "/" or not cut.glued(place + 1):
         return None
+    if cut.at(place + 3) == "/" or (cut.glued(place + 3) and cut.is_word(place + 3)):
+        return None  # a date, or a unit of measurement
     place, series = _series(cut, place + 3)
     types = _types("uksi", series, year) if series else ("uksi", "wsi", "ssi", "nisr", "nisi")
     readings = tuple(Reading(code, year, str(value)) for code in types)
@@ -100,15 +102,20 @@ def _written_as_letters(cut: Tokens, place: int) -> bool:
 
 
 def _statutory_rule(cut: Tokens, place: int) -> tuple[str, int]:
-    after = cut.abbreviation(place, "sr")
-    if after < 0 or not cut.raw(place).isupper():
+    """Read `S.R.` and the older `S.R. & O.`, either with `(N.I.)`."""
+    if not cut.raw(place).isupper():
         return "", place
-    older = cut.abbreviation(after + 1, "o") if cut.at(after) in ("&", "and") else cut.abbreviation(place, "sro")
-    if older > 0 and (cut.at(after) in ("&", "and") or cut.at(place) == "sro"):
+    after = cut.abbreviation(place, "sro")
+    if after < 0:
+        after = cut.abbreviation(place, "sr")
+        if after < 0:
+            return "", place
+        older = cut.abbreviation(after + 1, "o") if cut.at(after) in ("&", "and") else -1
+        if older < 0:
+            return "nisr", _northern(cut, after) or after
         after = older + (cut.at(older) == ".")
-        northern = _northern(cut, after)
-        return ("nisro", northern) if northern else ("uksro", after)
-    return "nisr", _northern(cut, after) or after
+    northern = _northern(cut, after)
+    return ("nisro", northern) if northern else ("uksro", after)
 
 
 def _northern(cut: Tokens, place: int) -> int:

@@ -14,6 +14,7 @@ from lexgate_uklaw.citations.model import Instrument, Reading
 from lexgate_uklaw.citations.names import FIRST_WORDS, common_name
 from lexgate_uklaw.citations.numbering import Numbering
 from lexgate_uklaw.citations.regnal import regnal
+from lexgate_uklaw.citations.spans_of_years import doubt
 from lexgate_uklaw.citations.title_types import is_northern_act, readings_of_title
 from lexgate_uklaw.citations.titles import PRIMARY, SECONDARY, WELSH, Title, title_ending_at, welsh_title
 from lexgate_uklaw.citations.tokens import NUMBER, Tokens
@@ -148,7 +149,7 @@ def _joined(number: Numbering, title: Title) -> Instrument:
     if number.kind == "chapter" and is_northern_act(title):
         readings = tuple(replace(each, type_code=code) for each in readings[:1] for code in _northern(title))
     year = title.year if number.kind == "regnal" else number.year
-    return Instrument(number.kind, readings, title.text, year, number.series, number.language, number.notes)
+    return Instrument(number.kind, readings, title.text, year, number.series, number.language, _notes(number))
 
 
 def _northern(title: Title) -> tuple[str, ...]:
@@ -164,7 +165,7 @@ def _numbered(cut: Tokens, place: int) -> Mention | None:
     number = _number(cut, place)
     if number is None:
         return None
-    named = Instrument(number.kind, number.readings, None, number.year, number.series, number.language, number.notes)
+    named = Instrument(number.kind, number.readings, None, number.year, number.series, number.language, _notes(number))
     return Mention(place, number.after, named, noun_of(named))
 
 
@@ -203,9 +204,14 @@ def _with_elided(cut: Tokens, one: Mention, taken: list[bool]) -> list[Mention]:
         number = elided(cut, place, before) or elided_number(cut, place, before)
         if number is None or any(taken[place : number.after]):
             break
-        named = Instrument("instrument", number.readings, None, number.year, number.series, None, number.notes)
+        named = Instrument("instrument", number.readings, None, number.year, number.series, None, _notes(number))
         found.append(Mention(place, number.after, named, one.noun))
     return found
+
+
+def _notes(number: Numbering) -> tuple[str, ...]:
+    first = number.readings[0]
+    return (*number.notes, *doubt(first.type_code, first.year))
 
 
 def _year_of(title: str) -> int | None:

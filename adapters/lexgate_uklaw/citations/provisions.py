@@ -221,7 +221,9 @@ def _with_inner(cut: Tokens, found: Clause, depth: int) -> Clause:
         opening = head(cut, place)
         if opening is None or opening.unit not in _INSIDE.get(found.unit, ()):
             break
-        if comma and (opening.unit not in ("paragraph", "part") or (found.unit, opening.unit) == ("part", "part")):
+        if comma and (
+            opening.unit not in ("paragraph", "part", "chapter") or (found.unit, opening.unit) == ("part", "part")
+        ):
             break
         if found.unit == "part" and opening.unit in _UNITS and comma:
             break

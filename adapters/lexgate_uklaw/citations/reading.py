@@ -91,18 +91,30 @@ def _add_what_only_stands_alone(context: Context) -> None:
     if context.named:
         return
     cut = context.cut
-    for place in range(cut.size):
+    context.named.extend(_bare_pairs(context) or _short_titles(cut))
+    context.starts.update({each.first: each for each in context.named})
+
+
+def _bare_pairs(context: Context) -> list[Mention]:
+    """Read a pair of numbers that is all there is, or all but its provisions."""
+    cut = context.cut
+    places = [0, 1] if cut.at(0) in ("(", "[") else [0]
+    places.extend(each.after + (cut.at(each.after) in _CONNECTING) for each in context.clauses)
+    for place in places:
         number = bare_pair(cut, place)
         if number is not None:
             named = Instrument(number.kind, number.readings, None, number.year, number.series, notes=number.notes)
-            context.named.append(Mention(place, number.after, named, noun_of(named)))
-            break
+            return [Mention(place, number.after, named, noun_of(named))]
+    return []
+
+
+def _short_titles(cut: Tokens) -> list[Mention]:
+    for place in range(cut.size):
         title = title_without_year(cut, place, 0)
         if title is not None:
             named = Instrument("title", readings_of_title(title), title.text)
-            context.named.append(Mention(title.first, title.after, named, title.noun))
-            break
-    context.starts.update({each.first: each for each in context.named})
+            return [Mention(title.first, title.after, named, title.noun)]
+    return []
 
 
 def _without_instrument(context: Context) -> Parsed:

@@ -5,6 +5,8 @@ one of the two governs (list), the same sentence (sentence). An instrument named
 candidate, marked ambiguous.
 """
 
+from bisect import bisect_left, bisect_right
+from collections.abc import Iterator
 from dataclasses import dataclass, field
 
 from lexgate_uklaw.citations.mentions import Mention, is_secondary
@@ -13,6 +15,8 @@ from lexgate_uklaw.citations.provisions import Clause
 from lexgate_uklaw.citations.references import Definition, Pointer
 from lexgate_uklaw.citations.tokens import Tokens
 
+# How many mentions back a pointing word is followed, and how many candidates are kept.
+_FARTHEST, _MOST_CANDIDATES = 60, 5
 _OF = frozenset(("of", "to", "in", "under", "o", "from", "by", "within"))
 _ARTICLES = frozenset(("the", "that", "this", "those", "these", '"', "'", "said", "same"))
 _JOINS = frozenset((",", "and", "or", "&", "of", "to", "in", "both", "under", ";", "with", "ac"))
@@ -67,10 +71,37 @@ class Context:
     definitions: list[Definition]
     clauses: list[Clause]
     starts: dict[int, Mention | Pointer] = field(default_factory=dict)
+    _by_year: dict[int | None, list[Mention]] = field(default_factory=dict)
+    _by_name: dict[str, list[Definition]] = field(default_factory=dict)
 
     def __post_init__(self) -> None:
+        for mention in self.named:
+            self._by_year.setdefault(mention.instrument.year, []).append(mention)
+        for definition in sorted(self.definitions, key=lambda each: each.place):
+            self._by_name.setdefault(definition.name, []).append(definition)
         self.starts.update({each.first: each for each in self.named})
         self.starts.update({each.first: each for each in self.pointers})
+
+    def before(self, place: int, year: int | None = None) -> Iterator[Mention]:
+        """The instruments named before a place, the nearest first, of one year if it is given; no more than so many."""
+        known = self.named if year is None else self._by_year.get(year, [])
+        end = bisect_left(known, place, key=_first)
+        return reversed(known[max(0, end - _FARTHEST) : end])
+
+    def next_after(self, place: int) -> Mention | None:
+        """The instrument named next."""
+        at = bisect_right(self.named, place, key=_first)
+        return self.named[at] if at < len(self.named) else None
+
+    def defined(self, name: str, place: int) -> Instrument:
+        """What a defined name means at a place: its last definition before it."""
+        known = self._by_name[name]
+        at = bisect_left(known, place, key=lambda each: each.place)
+        return self.named[known[max(0, at - 1)].mention].instrument
+
+
+def _first(mention: Mention) -> int:
+    return mention.first
 
 
 def bind(context: Context) -> list[Bound]:
@@ -137,29 +168,34 @@ def pointed(context: Context, pointer: Pointer) -> Bound | None:
     if pointer.how == "this":
         return Bound(None, "none")
     if pointer.how == "name":
-        definition = max(
-            (each for each in context.definitions if each.name == pointer.name and each.place < pointer.first),
-            key=lambda each: each.place,
-        )
-        return Bound(context.named[definition.mention].instrument, "of")
+        return Bound(context.defined(pointer.name, pointer.first), "of")
     if pointer.how == "amending":
-        later = next((each for each in context.named if each.first > pointer.first), None)
+        later = context.next_after(pointer.first)
         return Bound(later.instrument, "of") if later else Bound(None, "none")
     return _earlier_of_noun(context, pointer)
 
 
 def _earlier_of_noun(context: Context, pointer: Pointer) -> Bound:
-    fitting = [each for each in context.named if each.first < pointer.first and _is_called(each, pointer)]
-    distinct = list({_key(each.instrument): each.instrument for each in fitting}.values())
-    if not distinct:
+    fitting = (each for each in context.before(pointer.first, pointer.year) if _is_called(each, pointer))
+    last = next(fitting, None)
+    if last is None:
         return Bound(None, "none", ambiguous=True)
-    last = fitting[-1].instrument
     if pointer.how == "that":
-        return Bound(last, "of")
-    others = tuple(each for each in reversed(distinct) if each is not last)
-    if pointer.year is not None and not others:
-        return Bound(last, "of")
-    return Bound(last, "of", ambiguous=True, candidates=(last, *others))
+        return Bound(last.instrument, "of")
+    distinct = _distinct([last, *fitting])
+    if pointer.year is not None and len(distinct) == 1:
+        return Bound(last.instrument, "of")
+    return Bound(last.instrument, "of", ambiguous=True, candidates=distinct)
+
+
+def _distinct(found: list[Mention]) -> tuple[Instrument, ...]:
+    """The different instruments among some mentions, in their order, the first few of them."""
+    kept: dict[object, Instrument] = {}
+    for each in found:
+        kept.setdefault(_key(each.instrument), each.instrument)
+        if len(kept) == _MOST_CANDIDATES:
+            break
+    return tuple(kept.values())
 
 
 def _is_called(mention: Mention, pointer: Pointer) -> bool:
@@ -179,37 +215,57 @@ def _is_called(mention: Mention, pointer: Pointer) -> bool:
 
 
 def _key(named: Instrument) -> object:
-    return named.item or (named.title or "").lower() or named.readings
+    first = named.readings[0] if named.readings else None
+    if first is not None and first.number is not None:
+        return first
+    return (named.title or "").lower()
+
+
+@dataclass(frozen=True)
+class _Owner:
+    """What the clauses after it belong to, and the place where it ends."""
+
+    after: int
+    bound: Bound
+
+
+def _owners(context: Context) -> list[_Owner]:
+    owners = [_Owner(each.after, Bound(each.instrument, "after")) for each in context.named]
+    for pointer in context.pointers:
+        found = pointed(context, pointer)
+        if found is not None:
+            owners.append(_Owner(pointer.after, Bound(found.instrument, "after", found.ambiguous, found.candidates)))
+    return sorted(owners, key=lambda each: each.after)
 
 
 def _after(context: Context, bound: list[Bound | None]) -> None:
-    """Bind the clauses that follow a mention with nothing but punctuation between."""
-    cut = context.cut
-    ends = {mention.after: mention for mention in context.named}
-    chain_end, owner = -1, None
-    mention_places = sorted(ends)
-    position = 0
+    """Bind the clauses that follow an instrument with nothing but punctuation between."""
+    owners = _owners(context)
+    position, chain_end = -1, -1
     for index, clause in enumerate(context.clauses):
-        while position < len(mention_places) and mention_places[position] <= clause.first:
-            chain_end, owner = mention_places[position], ends[mention_places[position]]
+        while position + 1 < len(owners) and owners[position + 1].after <= clause.first:
             position += 1
-        if owner is None:
+            chain_end = owners[position].after
+        if position < 0:
             continue
-        if bound[index] is not None:
-            if bound[index].instrument is owner.instrument:  # type: ignore[union-attr]  # checked on the line above
+        known = bound[index]
+        if known is not None:
+            if known.instrument is owners[position].bound.instrument:
                 chain_end = clause.after
-            continue
-        if not _chained(cut, chain_end, clause):
-            continue
-        fits = compatible(clause.unit, owner.instrument)
-        if fits or _stands_right_after(cut, owner, clause):
-            bound[index] = Bound(owner.instrument, "after", not fits, () if fits else (owner.instrument,))
-            chain_end = clause.after
+        elif _chained(context.cut, chain_end, clause):
+            bound[index] = _as_owned(context.cut, owners[position], clause)
+            chain_end = clause.after if bound[index] else chain_end
 
 
-def _stands_right_after(cut: Tokens, owner: Mention, clause: Clause) -> bool:
-    """`S.I. 2019/419, s. 5`: an instrument has no sections, but the words say so; the doubt is kept."""
-    return clause.first - owner.after - (cut.at(owner.after) == ",") == 0
+def _as_owned(cut: Tokens, owner: _Owner, clause: Clause) -> Bound | None:
+    """The owner's Bound, in doubt where its type has no such unit (`S.I. 2019/419, s. 5`); None for a neighbour."""
+    named = owner.bound.instrument
+    if named is None:
+        return None
+    if compatible(clause.unit, named):
+        return owner.bound
+    right_after = clause.first - owner.after - (cut.at(owner.after) == ",") == 0
+    return Bound(named, "after", True, (named,)) if right_after else None
 
 
 def _chained(cut: Tokens, place: int, clause: Clause) -> bool:
@@ -237,15 +293,15 @@ def _lists(context: Context, bound: list[Bound | None]) -> None:
 
 def _sentence(context: Context, clause: Clause) -> Bound:
     cut = context.cut
-    before = [each for each in context.named if each.after <= clause.first and compatible(clause.unit, each.instrument)]
+    before = [each for each in context.before(clause.first) if compatible(clause.unit, each.instrument)]
     if not before:
         return Bound(None, "none")
     here = [each for each in before if cut.sentence[each.first] == cut.sentence[clause.first]]
-    distinct = {_key(each.instrument): each.instrument for each in here or before[-3:]}
-    candidates = tuple(reversed(distinct.values()))
     if here and not _opens_statement(cut, clause):
-        return Bound(here[-1].instrument, "sentence", len(distinct) > 1, candidates if len(distinct) > 1 else ())
-    return Bound(None, "earlier", True, candidates)
+        distinct = _distinct(here)
+        doubtful = len(distinct) > 1
+        return Bound(here[0].instrument, "sentence", doubtful, distinct if doubtful else ())
+    return Bound(None, "earlier", True, _distinct(here or before[:3]))
 
 
 def _opens_statement(cut: Tokens, clause: Clause) -> bool:

@@ -8,7 +8,7 @@ from lexgate_uklaw.citations.mentions import Mention, mentions
 from lexgate_uklaw.citations.model import Citation, Provisions
 from lexgate_uklaw.citations.provision_words import starts_provision
 from lexgate_uklaw.citations.provisions import CAP, Clause, Piece, clause
-from lexgate_uklaw.citations.references import definitions, pointers
+from lexgate_uklaw.citations.references import definitions, pointers, without_defined_names
 from lexgate_uklaw.citations.tokens import Tokens, tokens
 from lexgate_uklaw.identifiers.provisions import ProvisionPath
 
@@ -30,10 +30,11 @@ def extract(text: str) -> tuple[Citation, ...]:
 def survey(cut: Tokens) -> Context:
     """Find the elements of a text: instruments, pointing words, definitions and clauses of provisions."""
     named = mentions(cut)
+    known = definitions(cut, named)
+    named, known = without_defined_names(cut, named, known)
     taken = [False] * cut.size
     for mention in named:
         taken[mention.first : mention.after] = [True] * (mention.after - mention.first)
-    known = definitions(cut, named)
     return Context(cut, named, pointers(cut, known, taken), known, clauses(cut, taken))
 
 

@@ -125,12 +125,10 @@ def _titled(cut: Tokens, title: Title) -> Mention:
     place = title.after + (cut.at(title.after) == ",")
     bracketed = cut.at(place) in ("(", "[")
     for read in (*_AFTER_TITLE, measure) if title.noun == "measure" else _AFTER_TITLE:
-        if read is instrument and not (secondary and bracketed):
-            continue
-        if read is series_number and not bracketed:
+        if (read is instrument and not secondary) or (read is series_number and not bracketed):
             continue
         number = read(cut, place, title.year)
-        if number is not None and _agrees(number, title):
+        if number is not None and _agrees(number, title, bracketed):
             return Mention(title.first, number.after, _joined(number, title), title.noun)
     plain = Instrument(
         "title", readings_of_title(title), title.text, title.year, language="cy" if title.welsh else None
@@ -138,9 +136,12 @@ def _titled(cut: Tokens, title: Title) -> Mention:
     return Mention(title.first, title.after, plain, title.noun)
 
 
-def _agrees(number: Numbering, title: Title) -> bool:
+def _agrees(number: Numbering, title: Title, bracketed: bool) -> bool:
+    """Whether a number is that of the title before it; an instrument's may be of the year after its title's."""
     if number.kind == "chapter" and title.noun in SECONDARY:
         return False
+    if number.kind == "instrument" and not bracketed:
+        return abs((number.year or 0) - (title.year or 0)) <= 1
     return number.kind in ("regnal", "instrument") or number.year == title.year
 
 

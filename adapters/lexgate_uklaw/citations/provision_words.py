@@ -101,7 +101,9 @@ def label(cut: Tokens, place: int, unit: str) -> tuple[str, int] | None:
 
 def _is_no_word_of_its_own(cut: Tokens, place: int) -> bool:
     before = cut.raw(place - 1) if cut.glued(place) else ""
-    if before and (before in _MONEY or before[-1].isalnum() or before in "'/"):
+    if before == "'":
+        before = cut.raw(place - 2) if cut.glued(place - 1) else ""
+    if before and (before in _MONEY or before[-1].isalnum() or before == "/"):
         return True
     return cut.raw(place) == "R" and cut.at(place + 1) != "."
 

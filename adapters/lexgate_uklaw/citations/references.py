@@ -49,6 +49,34 @@ def definitions(cut: Tokens, named: list[Mention]) -> list[Definition]:
     return found
 
 
+def without_defined_names(
+    cut: Tokens, named: list[Mention], known: list[Definition]
+) -> tuple[list[Mention], list[Definition]]:
+    """Take out the common names that the text itself defines: `(“PACE”)`, and `PACE` after it.
+
+    A later use stays a mention of its own where the table means the Act that the text names: it gives the number.
+    """
+    kept = [each for each in named if each.instrument.kind != "name" or not _is_defined(cut, each, named, known)]
+    places = {id(mention): place for place, mention in enumerate(kept)}
+    moved = [
+        Definition(each.name, each.place, places[id(named[each.mention])])
+        for each in known
+        if id(named[each.mention]) in places
+    ]
+    return kept, moved
+
+
+def _is_defined(cut: Tokens, mention: Mention, named: list[Mention], known: list[Definition]) -> bool:
+    words = " ".join(cut.low[mention.first : mention.after])
+    for definition in known:
+        if definition.name != words or named[definition.mention] is mention or definition.place > mention.first:
+            continue
+        same = (named[definition.mention].instrument.title or "").lower() == (mention.instrument.title or "").lower()
+        if not same or mention.first - definition.place <= 3:
+            return True
+    return False
+
+
 def pointers(cut: Tokens, known: list[Definition], taken: list[bool]) -> list[Pointer]:
     """Find every pointing expression outside the mentions, in order; defined names from their definition on."""
     by_first: dict[str, list[tuple[list[str], Definition]]] = {}

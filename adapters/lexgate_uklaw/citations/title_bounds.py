@@ -119,6 +119,8 @@ def _mark_joins(cut: Tokens, at: int) -> bool:
     word = cut.at(at)
     if word == ".":
         return cut.at(at - 1) in ("etc", "no", "st", "c") and cut.at(at - 2) != "("
+    if word == "'":
+        return cut.glued(at) and cut.capital(at - 1) and cut.at(at - 1)[-1] == "s" and not cut.glued(at + 1)
     if word == "-":
         return cut.is_word(at - 1) and cut.is_word(at + 1)
     if word == ",":

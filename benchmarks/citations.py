@@ -55,6 +55,34 @@ def numbers(paths: Iterable[str]) -> set[str]:
     return {path.split("/", 1)[1] for path in paths}
 
 
+_FULL_NUMBER = re.compile(
+    r"\(?S\.?\s?(?:S\.?\s?)?[IR]\.?\s?(?:& O\.?\)? )?(?:No\.? )?[0-9]{4}(?:/\s?| No\.? )[0-9]+"  # S.I. 2019/419
+    r"|[0-9]{4} c\. ?[0-9]+"  # 2018 c. 12
+    r"|Regulation \(E[CU]\) No\.? [0-9]+/[0-9]{4}"
+)
+_TITLE_AND_NUMBER = re.compile(
+    r"(?:[Aa]ct|Order|Regulations) (?:\([A-Z][A-Za-z ]+\) )?[0-9]{4} \((?:c\.|S\.?)[^()]*(?:\([^()]*\))?"
+)
+_ELIDED = re.compile(r"(?:[0-9]{4}/)?[0-9]+")
+
+
+def why_unmarked(text: str, found: Citation) -> str:
+    """Say by which rule a citation that the editors left unmarked is one all the same; blank when by none.
+
+    The rules are checked with patterns of their own, not with the grammar: a number written out in full, a title
+    with its number in brackets, and a number in a list that begins with the letters of a family.
+    """
+    written = " ".join(found.text.split())
+    if _FULL_NUMBER.fullmatch(written) or _FULL_NUMBER.fullmatch(written.split(" (")[0].rstrip(")")):
+        return "a number written out"
+    if _TITLE_AND_NUMBER.search(written):
+        return "a title with its number"
+    before = text[max(0, found.start - 120) : found.start]
+    if _ELIDED.fullmatch(written) and re.search(r"S\.?I\.? ?[0-9]{4}/[0-9]+[0-9/, ;and]*$", before):
+        return "a list whose letters stand at its head"
+    return ""
+
+
 def item_path(path: str) -> str:
     """The item's part of an editors' path; regnal paths have one segment more."""
     segments = path.split("/")
@@ -88,7 +116,7 @@ def items_of(found: Iterable[Citation]) -> Iterator[Instrument]:
 
 def in_text(given: list[dict[str, Any]]) -> dict[str, Score]:
     """Score the file of texts, items and provisions apart."""
-    names = ("item recall", "item type where decided", "item precision", "provision recall")
+    names = ("item recall", "item type where decided", "item precision", "unmarked but citations", "provision recall")
     scores = {name: Score() for name in names}
     for row in given:
         found = extract(row["text"])
@@ -98,7 +126,12 @@ def in_text(given: list[dict[str, Any]]) -> dict[str, Score]:
         wanted = {item_path(each["path"]) for each in row["citations"]}
         marked = numbers(wanted)
         for path in sorted(firm):
-            scores["item precision"].add(numbers([path]) <= marked, f"{path} in: {row['text']}")
+            known = numbers([path]) <= marked
+            scores["item precision"].add(known, f"{path} in: {row['text']}")
+            if not known:
+                cited = next(each for each in found if each.binding == "own" and each.instrument is firm[path])
+                reason = why_unmarked(row["text"], cited)
+                scores["unmarked but citations"].add(bool(reason), f"{path} as {cited.text!r} in: {row['text']}")
         provisions = set(provision_paths(found))
         for each in row["citations"]:
             what = f"{each['path']} ({each['text']}) in: {row['text']}"

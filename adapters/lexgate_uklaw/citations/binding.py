@@ -18,6 +18,9 @@ from lexgate_uklaw.citations.tokens import Tokens
 # How many mentions back a pointing word is followed, and how many candidates are kept.
 _FARTHEST, _MOST_CANDIDATES = 60, 5
 _OF = frozenset(("of", "to", "in", "under", "o", "from", "by", "within"))
+_OTHER_LAW = frozenset(
+    ("echr", "tfeu", "teu", "convention", "treaty", "treaties", "charter", "protocol", "constitution")
+)
 _ARTICLES = frozenset(("the", "that", "this", "those", "these", '"', "'", "said", "same"))
 _JOINS = frozenset((",", "and", "or", "&", "of", "to", "in", "both", "under", ";", "with", "ac"))
 _CHAIN = frozenset(
@@ -135,6 +138,8 @@ def _of(context: Context, clause: Clause) -> Bound | None:
     cut, place = context.cut, clause.after
     if cut.at(place) in (",", ")") and cut.at(place + 1) in _OF:
         place += 1
+    if _is_of_other_law(cut, place):
+        return Bound(None, "none")
     if cut.at(place) in _OF and place not in context.starts:
         place += 1
         found = _target(context, place + (cut.at(place) == ","))
@@ -145,13 +150,20 @@ def _of(context: Context, clause: Clause) -> Bound | None:
     return _resolved(context, found) if found is not None else None
 
 
+def _is_of_other_law(cut: Tokens, place: int) -> bool:
+    """`Article 8 ECHR`, `Article 101 of the Treaty`: provisions of what is not UK legislation."""
+    while cut.at(place) in ("of", "the", "european", "to", "withdrawal", "hague", "vienna", "geneva", "new", "york"):
+        place += 1
+    return cut.at(place) in _OTHER_LAW and cut.capital(place)
+
+
 def _may_stand_next(context: Context, clause: Clause, found: Mention | Pointer) -> bool:
     """Whether an instrument without `of` before it governs the clause: `s 6 HRA 1998`.
 
     Not so in `by virtue of s. 3 S.I. 2010/1`, where the number opens what comes next.
     """
     if isinstance(found, Pointer):
-        return found.how == "name"
+        return found.how in ("name", "thereof")
     cut = context.cut
     opens = clause.first == 0 or cut.sentence[clause.first - 1] != cut.sentence[clause.first]
     return opens or found.instrument.kind != "instrument" or found.instrument.title is not None
@@ -180,7 +192,7 @@ def _earlier_of_noun(context: Context, pointer: Pointer) -> Bound:
     last = next(fitting, None)
     if last is None:
         return Bound(None, "none", ambiguous=True)
-    if pointer.how == "that":
+    if pointer.how in ("that", "thereof"):
         return Bound(last.instrument, "of")
     distinct = _distinct([last, *fitting])
     if pointer.year is not None and len(distinct) == 1:
@@ -201,7 +213,7 @@ def _distinct(found: list[Mention]) -> tuple[Instrument, ...]:
 def _is_called(mention: Mention, pointer: Pointer) -> bool:
     if pointer.year is not None and mention.instrument.year != pointer.year:
         return False
-    if mention.noun == pointer.noun:
+    if mention.noun == pointer.noun or pointer.how == "thereof":
         return True
     secondary = bool(mention.instrument.readings) and is_secondary(mention.instrument.readings[0].type_code)
     by_number = mention.noun == "instrument" and pointer.noun in (
@@ -261,7 +273,7 @@ def _as_owned(cut: Tokens, owner: _Owner, clause: Clause) -> Bound | None:
     """The owner's Bound, in doubt where its type has no such unit (`S.I. 2019/419, s. 5`); None for a neighbour."""
     named = owner.bound.instrument
     if named is None:
-        return None
+        return Bound(None, "none", ambiguous=True) if owner.bound.ambiguous else None
     if compatible(clause.unit, named):
         return owner.bound
     right_after = clause.first - owner.after - (cut.at(owner.after) == ",") == 0

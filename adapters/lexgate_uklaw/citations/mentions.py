@@ -16,7 +16,15 @@ from lexgate_uklaw.citations.numbering import Numbering
 from lexgate_uklaw.citations.regnal import regnal
 from lexgate_uklaw.citations.spans_of_years import doubt
 from lexgate_uklaw.citations.title_types import is_northern_act, readings_of_title
-from lexgate_uklaw.citations.titles import PRIMARY, SECONDARY, WELSH, Title, title_ending_at, welsh_title
+from lexgate_uklaw.citations.titles import (
+    PRIMARY,
+    SECONDARY,
+    WELSH,
+    Title,
+    title_ending_at,
+    title_without_year,
+    welsh_title,
+)
 from lexgate_uklaw.citations.tokens import NUMBER, Tokens
 from lexgate_uklaw.identifiers.items import ItemPath
 from lexgate_uklaw.identifiers.provisions import ProvisionPath
@@ -30,6 +38,7 @@ _AFTER_TITLE: tuple[Reader, ...] = (chapter, devolved, regnal, instrument, serie
 _BODIES = frozenset(("eu", "ec", "eec", "euratom"))
 
 
+_UNDATED = frozenset(("act", "measure", "regulations", "order", "rules"))
 _OPENING = frozenset((*_BY_LETTERS, *KINDS, *_BODIES, *SERIES, "("))
 
 
@@ -52,6 +61,9 @@ def mentions(cut: Tokens) -> list[Mention]:
     for title in _titles(cut, taken):
         found.append(_titled(cut, title))
         _take(taken, found[-1])
+    for undated in _undated(cut, taken, found):
+        found.append(undated)
+        _take(taken, undated)
     place = 0
     while place < cut.size:
         one = _numbered(cut, place) if not taken[place] and _may_open(cut, place) else None
@@ -117,6 +129,38 @@ def _titles(cut: Tokens, taken: list[bool]) -> list[Title]:
                 found.pop()
             found.append(title)
     return found
+
+
+def _undated(cut: Tokens, taken: list[bool], known: list[Mention]) -> list[Mention]:
+    """Find titles without their year, where the text gives it elsewhere or cites a provision of it."""
+    by_name = {_undated_name(each.instrument.title): each for each in known if each.instrument.title}
+    found: list[Mention] = []
+    for place, word in enumerate(cut.low):
+        if taken[place] or word not in _UNDATED or not cut.capital(place - 1) or taken[place - 1]:
+            continue
+        title = title_without_year(cut, place, found[-1].after if found else 0)
+        if title is None or any(taken[title.first : title.after]):
+            continue
+        same = by_name.get(title.text.lower())
+        if same is not None:
+            found.append(Mention(title.first, title.after, same.instrument, title.noun))
+        elif _governs_provision(cut, title.first):
+            named = Instrument("title", readings_of_title(title), title.text)
+            found.append(Mention(title.first, title.after, named, title.noun))
+    return found
+
+
+def _undated_name(title: str) -> str:
+    name, _, year = title.rpartition(" ")
+    return name.rstrip(",").lower() if year.isdigit() else title.lower()
+
+
+def _governs_provision(cut: Tokens, place: int) -> bool:
+    """`section 3 of the Human Rights Act`: a number, or its brackets, and `of the` before the title."""
+    place -= cut.at(place - 1) == "the"
+    if cut.at(place - 1) not in ("of", "to"):
+        return False
+    return cut.is_number(place - 2) or cut.at(place - 2) == ")" or (cut.is_number(place - 3) and cut.glued(place - 2))
 
 
 def _titled(cut: Tokens, title: Title) -> Mention:

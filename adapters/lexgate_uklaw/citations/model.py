@@ -45,6 +45,11 @@ class Series:
     letters: str
     number: int
 
+    @property
+    def segment(self) -> str:
+        """How an address names it in place of the main number: `w89`, `ni15`."""
+        return f"{'w' if self.letters == 'CY' else self.letters.lower()}{self.number}"
+
 
 @dataclass(frozen=True)
 class Instrument:

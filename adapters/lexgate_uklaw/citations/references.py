@@ -9,13 +9,13 @@ NOUNS = frozenset(
     ("act", "order", "regulations", "rules", "measure", "scheme", "directive", "regulation", "decision", "instrument")
 )
 _SPOKEN = {"acts": "act", "orders": "order", "directions": "directions", "si": "instrument", "deddf": "act"}
-_POINTING = frozenset(("that", "those", "the", "said", "same", "this", "these", "amending"))
+_POINTING = frozenset(("that", "those", "the", "said", "same", "this", "these", "amending", "thereof"))
 _LONGEST_NAME = 8
 
 
 @dataclass(frozen=True)
 class Pointer:
-    """Words that point: how (`that`, `the`, `this`, `amending`, `name`), at what noun, of which year."""
+    """Words that point: how (that, the, this, amending, thereof, name), at what noun, of which year."""
 
     first: int
     after: int
@@ -52,11 +52,12 @@ def definitions(cut: Tokens, named: list[Mention]) -> list[Definition]:
 def without_defined_names(
     cut: Tokens, named: list[Mention], known: list[Definition]
 ) -> tuple[list[Mention], list[Definition]]:
-    """Take out the common names that the text itself defines: `(“PACE”)`, and `PACE` after it.
+    """Take out the names that the text itself defines: `(“PACE”)`, `(“the Markets Act”)`, and their uses after it.
 
-    A later use stays a mention of its own where the table means the Act that the text names: it gives the number.
+    A later use of a common name stays a mention of its own where the table means the Act that the text names: it
+    gives the number.
     """
-    kept = [each for each in named if each.instrument.kind != "name" or not _is_defined(cut, each, named, known)]
+    kept = [each for each in named if not _is_defined(cut, each, named, known)]
     places = {id(mention): place for place, mention in enumerate(kept)}
     moved = [
         Definition(each.name, each.place, places[id(named[each.mention])])
@@ -67,12 +68,14 @@ def without_defined_names(
 
 
 def _is_defined(cut: Tokens, mention: Mention, named: list[Mention], known: list[Definition]) -> bool:
+    if mention.instrument.kind != "name" and cut.year(mention.after - 1) is not None:
+        return False
     words = " ".join(cut.low[mention.first : mention.after])
     for definition in known:
         if definition.name != words or named[definition.mention] is mention or definition.place > mention.first:
             continue
         same = (named[definition.mention].instrument.title or "").lower() == (mention.instrument.title or "").lower()
-        if not same or mention.first - definition.place <= 3:
+        if mention.instrument.kind != "name" or not same or mention.first - definition.place <= 3:
             return True
     return False
 
@@ -99,6 +102,8 @@ def pointers(cut: Tokens, known: list[Definition], taken: list[bool]) -> list[Po
 
 def _pointer(cut: Tokens, place: int) -> Pointer | None:
     how = cut.low[place]
+    if how == "thereof":
+        return Pointer(place, place + 1, how, "")
     if how not in _POINTING:
         return None
     first = place

@@ -135,7 +135,7 @@ def _target(context: Context, place: int) -> Mention | Pointer | None:
 
 
 def _of(context: Context, clause: Clause) -> Bound | None:
-    cut, place = context.cut, clause.after
+    cut, place = context.cut, _past_remark(context.cut, clause.after)
     if cut.at(place) in (",", ")") and cut.at(place + 1) in _OF:
         place += 1
     if _is_of_other_law(cut, place):
@@ -144,10 +144,18 @@ def _of(context: Context, clause: Clause) -> Bound | None:
         place += 1
         found = _target(context, place + (cut.at(place) == ","))
     else:
-        found = _target(context, place)
+        found = context.starts.get(place + 1) if cut.at(place) == "," else _target(context, place)
         if found is not None and not _may_stand_next(context, clause, found):
             return None
     return _resolved(context, found) if found is not None else None
+
+
+def _past_remark(cut: Tokens, place: int) -> int:
+    """Step over `et seq.`, `ff`, and a remark in brackets before `of`: `section 84 (grounds) of the Act`."""
+    while cut.at(place) in ("ff", "et", "seq") or (cut.at(place) == "." and cut.at(place - 1) == "seq"):
+        place += 1
+    shut = cut.partner[place] if cut.at(place) == "(" else -1
+    return shut + 1 if place < shut <= place + 30 and cut.at(shut + 1) in ("of", "to", "o") else place
 
 
 def _is_of_other_law(cut: Tokens, place: int) -> bool:
@@ -165,6 +173,11 @@ def _may_stand_next(context: Context, clause: Clause, found: Mention | Pointer) 
     if isinstance(found, Pointer):
         return found.how in ("name", "thereof")
     cut = context.cut
+    if cut.at(found.first - 1) == ",":  # `s. 84 and Sch. 2, Housing Act 1985`, with nothing named before
+        nearest = next(context.before(clause.first), None)
+        if nearest is not None and cut.sentence[nearest.first] == cut.sentence[clause.first]:
+            return False
+        return found.instrument.kind in ("title", "name") or found.instrument.title is not None
     opens = clause.first == 0 or cut.sentence[clause.first - 1] != cut.sentence[clause.first]
     return opens or found.instrument.kind != "instrument" or found.instrument.title is not None
 

@@ -22,6 +22,8 @@ _TABLE: dict[int, str] = {
     0x2044: "/",
     0x2215: "/",
 }
+# Markdown's emphasis stands where a space could: `*Human Rights Act 1998*, s 6`.
+_EMPHASIS = {ord("*"): " ", ord("_"): " "}
 # A superscript figure is a footnote's mark, not part of the number before it.
 _FOOTNOTE_MARKS = frozenset("¹²³⁰⁴⁵⁶⁷⁸⁹")
 
@@ -44,7 +46,7 @@ class Normal:
 def normal(original: str) -> Normal:
     """Return the copy of a text for matching. Linear in its length."""
     if original.isascii():
-        return Normal(original, _digits_mended(original), None)
+        return Normal(original, _digits_mended(original.translate(_EMPHASIS)), None)
     parts = [_plain(mark) for mark in original]
     if all(len(part) == 1 for part in parts):
         return Normal(original, _digits_mended("".join(parts)), None)
@@ -55,7 +57,7 @@ def normal(original: str) -> Normal:
 @lru_cache(maxsize=4096)
 def _plain(mark: str) -> str:
     if mark.isascii():
-        return mark
+        return " " if mark in "*_" else mark
     if mark in _FOOTNOTE_MARKS or mark.isspace():
         return "\n" if mark in "\u0085\u2028\u2029" else " "
     known = _TABLE.get(ord(mark))

@@ -103,7 +103,9 @@ def _is_no_word_of_its_own(cut: Tokens, place: int) -> bool:
     before = cut.raw(place - 1) if cut.glued(place) else ""
     if before == "'":
         before = cut.raw(place - 2) if cut.glued(place - 1) else ""
-    if before and (before in _MONEY or before[-1].isalnum() or before == "/"):
+    if before == "/":
+        return not (cut.is_number(place - 2) or cut.at(place - 2) == ")")
+    if before and (before in _MONEY or before[-1].isalnum()):
         return True
     return cut.raw(place) == "R" and cut.at(place + 1) != "."
 

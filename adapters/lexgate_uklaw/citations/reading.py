@@ -161,17 +161,38 @@ def _covered(cut: Tokens, spans: list[tuple[int, int]]) -> list[bool]:
 
 
 def _left_over(cut: Tokens, covered: list[bool]) -> tuple[str, str]:
-    """Return the words before and after what was understood, without the small words that join."""
+    """Return the words before what was understood, and those inside and after it, without the small words that join."""
     marked = [at for at in range(cut.size) if covered[at]]
     first, last = marked[0], marked[-1]
-    head = list(range(first))
-    while head and cut.at(head[-1]) in _CONNECTING and not 0 <= cut.partner[head[-1]] < head[-1]:
-        head.pop()
-    while head and cut.at(head[0]) in _CONNECTING:
-        head.pop(0)
-    inside = [at for at in range(first, last) if not covered[at] and cut.at(at) not in _CONNECTING]
-    tail_first = inside[0] if inside else next((at for at in range(last + 1, cut.size) if not _is_mark(cut, at)), -1)
-    return _original(cut, head[0], head[-1] + 1) if head else "", _from(cut, tail_first)
+    head = _trimmed(cut, list(range(first)))
+    inside = _runs(cut, [at for at in range(first, last) if not covered[at]])
+    after = list(range(last + 1, cut.size))
+    while after and _is_mark(cut, after[0]):
+        after.pop(0)
+    tail = [_original(cut, run[0], run[-1] + 1) for run in inside]
+    if after:
+        start, _ = cut.span(after[0], after[0] + 1)
+        tail.append(cut.source.original[start:].strip())
+    return _original(cut, head[0], head[-1] + 1) if head else "", " … ".join(tail)
+
+
+def _trimmed(cut: Tokens, places: list[int]) -> list[int]:
+    while places and cut.at(places[-1]) in _CONNECTING and not 0 <= cut.partner[places[-1]] < places[-1]:
+        places.pop()
+    while places and cut.at(places[0]) in _CONNECTING:
+        places.pop(0)
+    return places
+
+
+def _runs(cut: Tokens, places: list[int]) -> list[list[int]]:
+    """The places in unbroken rows, those left out that only join."""
+    rows: list[list[int]] = []
+    for place in places:
+        if rows and rows[-1][-1] == place - 1:
+            rows[-1].append(place)
+        else:
+            rows.append([place])
+    return [row for row in rows if any(cut.at(place) not in _CONNECTING for place in row)]
 
 
 def _is_mark(cut: Tokens, place: int) -> bool:
@@ -181,10 +202,3 @@ def _is_mark(cut: Tokens, place: int) -> bool:
 def _original(cut: Tokens, first: int, after: int) -> str:
     start, end = cut.span(first, after)
     return cut.source.original[start:end]
-
-
-def _from(cut: Tokens, first: int) -> str:
-    if first < 0:
-        return ""
-    start, _ = cut.span(first, first + 1)
-    return cut.source.original[start:].strip()

@@ -38,6 +38,7 @@ def definitions(cut: Tokens, named: list[Mention]) -> list[Definition]:
     """Find `(“the 2018 Act”)`, `("PACE")`, `(the 2006 Act)`, `(hereafter DPA 2018)` after a mention."""
     found: list[Definition] = []
     for index, mention in enumerate(named):
+        found.extend(_defined_before(cut, mention, index))
         place = mention.after
         if cut.at(place) in (":", ";", ",") or (cut.at(place) == ")" and cut.at(place + 1) == "("):
             place += 1
@@ -47,6 +48,18 @@ def definitions(cut: Tokens, named: list[Mention]) -> list[Definition]:
             continue
         found.extend(Definition(name, place, index) for name in _names(cut, place))
     return found
+
+
+def _defined_before(cut: Tokens, mention: Mention, index: int) -> list[Definition]:
+    """Find `“the Act” means the Housing Act 1985`."""
+    place = mention.first - 1
+    place -= cut.at(place) == "the"
+    if cut.at(place) != "means" or cut.at(place - 1) not in ('"', "'"):
+        return []
+    for at in range(place - 2, max(-1, place - _LONGEST_NAME - 3), -1):
+        if cut.at(at) == cut.at(place - 1):
+            return [Definition(_plain(cut, at + 1, place - 1), place, index)] if at < place - 2 else []
+    return []
 
 
 def without_defined_names(
@@ -90,7 +103,8 @@ def pointers(cut: Tokens, known: list[Definition], taken: list[bool]) -> list[Po
     place = 0
     while place < cut.size:
         word = cut.low[place]
-        points = (word in _POINTING or word in by_first) and not taken[place]
+        points = word in _POINTING or word in by_first or (cut.year(place) is not None and cut.at(place + 1) == "act")
+        points = points and not taken[place]
         one = (_named(cut, place, by_first) or _pointer(cut, place)) if points else None
         if one is not None and not any(taken[one.first : one.after]):
             found.append(one)
@@ -104,6 +118,8 @@ def _pointer(cut: Tokens, place: int) -> Pointer | None:
     how = cut.low[place]
     if how == "thereof":
         return Pointer(place, place + 1, how, "")
+    if cut.year(place) is not None and cut.raw(place + 1) == "Act":
+        return Pointer(place, place + 2, "the", "act", cut.year(place))
     if how not in _POINTING:
         return None
     first = place

@@ -72,6 +72,8 @@ def _step_left(cut: Tokens, at: int, floor: int) -> tuple[int, bool] | None:
             return None
         return start - 1, False
     if cut.capital(at):
+        if cut.is_number(at - 1) and cut.glued(at):
+            return None  # the B of `section 2B of the`
         return (at - 1, True) if not _is_division(cut, at) else None
     if word in _SMALL:
         return (at - 1, False) if _joins(cut, at) else None

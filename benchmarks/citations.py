@@ -174,6 +174,8 @@ def hostile(size: int) -> dict[str, str]:
         "short acts": "A Act 2018, s 1. ",
         "numbers and pointers": "2018 c. 1; s 5 of the Act; ",
         "names and uses": 'Ivory Act 2018 ("the Act"). s 5 of the Act. ',
+        "names in brackets": "('PACE ",
+        "nouns": "Order ",
         "amending": "2018 c. 1; s 5 of the amending Act; ",
         "of chain": "paragraph 1 of Schedule 2 to ",
         "si list": "S.I. 1972/1434, 1987/585, ",

@@ -229,6 +229,8 @@ _HOSTILE = [
     "of the ",
     "Deddf ",
     "Part I and Part II of ",
+    "('PACE ",
+    "Order ",
 ]
 
 

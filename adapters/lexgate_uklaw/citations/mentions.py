@@ -3,6 +3,7 @@
 from bisect import bisect_left
 from collections.abc import Callable
 from dataclasses import dataclass, replace
+from functools import cache
 
 from lexgate_uklaw.citations.addresses import addresses, instrument_of
 from lexgate_uklaw.citations.chapters import chapter
@@ -11,7 +12,7 @@ from lexgate_uklaw.citations.european import KINDS, european
 from lexgate_uklaw.citations.instruments import elided, elided_number, instrument, series_number
 from lexgate_uklaw.citations.measures import measure
 from lexgate_uklaw.citations.model import Instrument, Reading
-from lexgate_uklaw.citations.names import FIRST_WORDS, common_name
+from lexgate_uklaw.citations.names import FIRST_WORDS, Name, common_name
 from lexgate_uklaw.citations.numbering import Numbering
 from lexgate_uklaw.citations.regnal import regnal
 from lexgate_uklaw.citations.spans_of_years import doubt
@@ -204,14 +205,19 @@ def _northern(title: Title) -> tuple[str, ...]:
 def _numbered(cut: Tokens, place: int) -> Mention | None:
     name = common_name(cut, place)
     if name is not None:
-        item = ItemPath.parse(name[0].path)
-        named = replace(instrument_of(item), kind="name", title=name[0].title, year=_year_of(name[0].title))
+        named = _by_name(name[0])
         return Mention(place, name[1], named, noun_of(named))
     number = _number(cut, place)
     if number is None:
         return None
     named = Instrument(number.kind, number.readings, None, number.year, number.series, number.language, _notes(number))
     return Mention(place, number.after, named, noun_of(named))
+
+
+@cache
+def _by_name(name: Name) -> Instrument:
+    item = ItemPath.parse(name.path)
+    return replace(instrument_of(item), kind="name", title=name.title, year=_year_of(name.title))
 
 
 def _number(cut: Tokens, place: int) -> Numbering | None:

@@ -1,5 +1,6 @@
 """Words that point at an instrument named elsewhere: `that Act`, `the 2018 Act`, `the amending S.I.`, given names."""
 
+from bisect import bisect_right
 from dataclasses import dataclass
 
 from lexgate_uklaw.citations.mentions import Mention
@@ -70,7 +71,10 @@ def without_defined_names(
     A later use of a common name stays a mention of its own where the table means the Act that the text names: it
     gives the number.
     """
-    kept = [each for each in named if not _is_defined(cut, each, named, known)]
+    by_name: dict[str, list[Definition]] = {}
+    for definition in sorted(known, key=lambda each: each.place):
+        by_name.setdefault(definition.name, []).append(definition)
+    kept = [each for each in named if not _is_defined(cut, each, named, by_name)]
     places = {id(mention): place for place, mention in enumerate(kept)}
     moved = [
         Definition(each.name, each.place, places[id(named[each.mention])])
@@ -80,17 +84,18 @@ def without_defined_names(
     return kept, moved
 
 
-def _is_defined(cut: Tokens, mention: Mention, named: list[Mention], known: list[Definition]) -> bool:
-    if mention.instrument.kind != "name" and cut.year(mention.after - 1) is not None:
+def _is_defined(cut: Tokens, mention: Mention, named: list[Mention], by_name: dict[str, list[Definition]]) -> bool:
+    by_table = mention.instrument.kind == "name"
+    if not by_table and cut.year(mention.after - 1) is not None:
         return False
-    words = " ".join(cut.low[mention.first : mention.after])
-    for definition in known:
-        if definition.name != words or named[definition.mention] is mention or definition.place > mention.first:
-            continue
-        same = (named[definition.mention].instrument.title or "").lower() == (mention.instrument.title or "").lower()
-        if mention.instrument.kind != "name" or not same or mention.first - definition.place <= 3:
-            return True
-    return False
+    known = by_name.get(" ".join(cut.low[mention.first : mention.after]), [])
+    last = bisect_right(known, mention.first, key=lambda each: each.place) - 1
+    if last < 0 or named[known[last].mention] is mention:
+        return False
+    if not by_table or mention.first - known[last].place <= 3:
+        return True
+    defined = named[known[last].mention].instrument.title or ""
+    return defined.lower() != (mention.instrument.title or "").lower()
 
 
 def pointers(cut: Tokens, known: list[Definition], taken: list[bool]) -> list[Pointer]:

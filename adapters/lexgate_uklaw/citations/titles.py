@@ -23,7 +23,7 @@ _MUTATED = {
     "reolau": "Rheolau",
 }
 WELSH.update({mutated: WELSH[plain.lower()] for mutated, plain in _MUTATED.items()})
-_LONGEST = 70
+_LONGEST, _LONGEST_UNDATED = 70, 15
 _COUNTRIES = frozenset(("northern", "scotland", "wales", "ireland", "england"))
 
 
@@ -77,7 +77,7 @@ def title_without_year(cut: Tokens, place: int, floor: int) -> Title | None:
     """Read a title that gives no year: `the Theft Act`. Only a capital noun after a capital word counts."""
     if not cut.capital(place) or cut.at(place) not in PRIMARY | SECONDARY or cut.at(place) == "statute":
         return None
-    first = first_word(cut, place, max(floor, place - _LONGEST))
+    first = first_word(cut, place, max(floor, place - _LONGEST_UNDATED))
     if first >= place or roman(cut.raw(first)) is not None or starts_provision(cut.at(first)):
         return None
     after = place + 1

@@ -1,5 +1,6 @@
 """Topics on legislation.gov.uk itself: its Publication Log, what it covers, and the licence lines of its content."""
 
+from lexgate_uklaw.attribution import EUROPEAN_UNION, OPEN_GOVERNMENT, WESTLAW
 from lexgate_uklaw.reference.entry import Entry
 
 PUBLICATION_LOG = (
@@ -44,21 +45,7 @@ COVERAGE = (
 )
 
 ATTRIBUTION = (
-    Entry(
-        "ogl",
-        "Open Government Licence",
-        "Always: Contains public sector information licensed under the Open Government Licence v3.0. "
-        "© Crown and database right.",
-        {"url": "https://www.nationalarchives.gov.uk/doc/open-government-licence/version/3/"},
-    ),
-    Entry(
-        "eu",
-        "European Union",
-        "When an EU-origin item appears: © European Union, 1998-2020, re-used under Commission Decision 2011/833/EU.",
-    ),
-    Entry(
-        "westlaw",
-        "Westlaw UK",
-        "When a document names Westlaw as a publisher: older instruments whose text was given by Westlaw UK.",
-    ),
+    Entry("ogl", "Open Government Licence", "With all content.", {"line": OPEN_GOVERNMENT}),
+    Entry("eu", "European Union", "When an EU-origin item appears.", {"line": EUROPEAN_UNION}),
+    Entry("westlaw", "Westlaw UK", "When a document names Westlaw as a publisher.", {"line": WESTLAW}),
 )

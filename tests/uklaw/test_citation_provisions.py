@@ -4,6 +4,8 @@ import pytest
 
 from lexgate_kit.errors import UnusableInput
 from lexgate_uklaw.citations import parse_provision
+from lexgate_uklaw.citations.other_addresses import other_addresses
+from lexgate_uklaw.identifiers.provisions import ProvisionPath
 
 
 @pytest.mark.parametrize(
@@ -50,3 +52,17 @@ def test_what_names_no_single_provision_is_refused(written: str, why: str) -> No
         parse_provision(written)
     assert refusal.value.reason == "invalid_provision", why
     assert refusal.value.next_step
+
+
+@pytest.mark.parametrize(
+    ("path", "others"),
+    [
+        ("schedule/1/part/2/paragraph/10/1", ["schedule/1/paragraph/10/1"]),
+        ("schedule/part/I/chapter/2/paragraph/3", ["schedule/paragraph/3"]),
+        ("schedule/1/paragraph/10", []),  # nothing to leave out
+        ("schedule/1/part/2", []),  # the Part itself is asked for
+        ("part/3/chapter/2", []),  # no Schedule
+    ],
+)
+def test_a_paragraph_in_a_part_of_a_schedule_may_also_stand_without_the_part(path: str, others: list[str]) -> None:
+    assert [str(each) for each in other_addresses(ProvisionPath.parse(path))] == others

@@ -23,12 +23,13 @@ def chapter(cut: Tokens, place: int, year: int | None) -> Numbering | None:
     word = cut.at(place)
     if word not in _WORDS or (word == "p" and comma):
         return None  # `1921, p. 1332` is a page
+    word_is_small = cut.raw(place).islower()
     place += 1 + (cut.at(place + 1) == ".")
     value, local = cut.integer(place, 4), False
     if value is None:
         value, local = roman(cut.raw(place)), True
-        if value is None or cut.raw(place).isupper():
-            return None
+        if value is None or not cut.raw(place).islower() or not word_is_small:
+            return None  # `1240 C. civ.` is the French code
     elif cut.is_word(place + 1) and cut.glued(place + 1):
         return None  # `12A` is no chapter number
     place, country = jurisdiction(cut, place + 1)

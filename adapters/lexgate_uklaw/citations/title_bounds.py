@@ -124,7 +124,7 @@ def _mark_joins(cut: Tokens, at: int) -> bool:
     if word == "'":
         return cut.glued(at) and cut.capital(at - 1) and cut.at(at - 1)[-1] == "s" and not cut.glued(at + 1)
     if word == "-":
-        return cut.is_word(at - 1) and cut.is_word(at + 1)
+        return cut.is_word(at - 1) and cut.glued(at) and cut.glued(at + 1)  # a dash between spaces ends a phrase
     if word == ",":
         return (cut.capital(at - 1) or cut.at(at - 1) == ")") and not _is_list_comma(cut, at)
     return word in ("&", "/") and cut.is_word(at - 1)

@@ -95,7 +95,7 @@ def _year_after_noun(cut: Tokens, place: int) -> int:
         groups += 1
     if cut.at(after) == "in" and cut.at(after + 1) == "council":
         after += 2
-    if cut.at(after) in (",", "of") and cut.year(after + 1) is not None and cut.at(after + 2) not in ("/",):
+    if cut.at(after) == "," and cut.year(after + 1) is not None and cut.at(after + 2) not in ("/",):
         after += 1  # `Act, 1925`, as older texts have it
     return after if cut.year(after) is not None and cut.at(after + 1) != "/" else -1
 

@@ -1,0 +1,94 @@
+"""The search arrays: how vectors of several texts become one row, and how rows are compared with a query. Pure numpy.
+
+A row is the weighted sum of a skill's vectors, not brought to length one: where title and body agree it is longer.
+From it and from the query half the mean of their kind is taken, the mean over languages: skills that are near to
+every query come down, and a language with many skills does not set the mean alone.
+"""
+
+from collections.abc import Mapping, Sequence
+from dataclasses import dataclass
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexgate_skills.vectors.texts import Kind
+
+Numbers = NDArray[np.float32]
+
+WEIGHTS: Mapping[Kind, float] = {"short": 1.0, "body": 1.0, "title": 0.5}
+CENTRING = 0.5
+_SMALLEST_LANGUAGE = 15
+"""Skills that a language must have to count in the mean: a few say nothing of their language."""
+_BLOCK = 512  # Larger ones are slower: they leave the cache, and BLAS starts threads for them.
+_RESCORED = 400
+
+
+@dataclass(frozen=True)
+class Rows:
+    """Rows as they are stored: int8 with one scale a row to find the candidates, float16 to order them."""
+
+    coarse: NDArray[np.int8]
+    scales: Numbers
+    fine: NDArray[np.float16]
+
+
+def joined(vectors: Mapping[Kind, Numbers | None]) -> Numbers | None:
+    """Return one row of the vectors that there are, or None when the short text has none."""
+    if vectors.get("short") is None:
+        return None
+    there = [(WEIGHTS[kind], vector) for kind, vector in vectors.items() if vector is not None]
+    total = sum(weight for weight, _ in there)
+    return np.asarray(sum(weight * vector for weight, vector in there) / total, np.float32)
+
+
+def mean_over_languages(vectors: Numbers, languages: Sequence[str]) -> Numbers:
+    """Return the mean of the languages' means; of all vectors where no language has enough of them."""
+    codes = np.array(languages)
+    means = [
+        vectors[codes == code].mean(axis=0)
+        for code in sorted(set(languages))
+        if int((codes == code).sum()) >= _SMALLEST_LANGUAGE
+    ]
+    return np.asarray(np.mean(means, axis=0) if means else vectors.mean(axis=0), np.float32)
+
+
+def centred(vectors: Numbers, mean: Numbers) -> Numbers:
+    return np.asarray(vectors - CENTRING * mean, np.float32)
+
+
+def packed(rows: Numbers) -> Rows:
+    """Return the rows as they are stored."""
+    scales = np.maximum(np.abs(rows).max(axis=1), 1e-9) / 127.0
+    coarse = np.clip(np.rint(rows / scales[:, None]), -127, 127).astype(np.int8)
+    return Rows(coarse, scales.astype(np.float32), rows.astype(np.float16))
+
+
+def similarities(rows: Rows, query: Numbers, allowed: NDArray[np.bool_] | None = None) -> Numbers:
+    """Return the similarity of every row, the best ones exact to float16; rows not allowed have minus infinity."""
+    found = np.empty(len(rows.coarse), np.float32)
+    for start in range(0, len(found), _BLOCK):
+        # In blocks: the whole table as float32 would take four times its memory.
+        found[start : start + _BLOCK] = rows.coarse[start : start + _BLOCK].astype(np.float32) @ query
+    found *= rows.scales
+    if allowed is not None:
+        found[~allowed] = -np.inf
+    best = top(found, _RESCORED)
+    found[best] = rows.fine[best].astype(np.float32) @ query
+    return found
+
+
+def top(scores: Numbers, count: int) -> NDArray[Any]:
+    """Return the rows with the highest finite scores, best first, equal ones in row order."""
+    count = min(count, len(scores))
+    if count == 0:
+        return np.zeros(0, np.intp)
+    candidates = np.argpartition(-scores, count - 1)[:count] if count < len(scores) else np.arange(len(scores))
+    candidates = candidates[np.isfinite(scores[candidates])]
+    return candidates[np.lexsort((candidates, -scores[candidates]))]
+
+
+def above_mean(scores: Numbers) -> Numbers:
+    """Return the scores less their mean over what is allowed: what a skill has more than any other has."""
+    finite = scores[np.isfinite(scores)]
+    return scores - (finite.mean() if len(finite) else np.float32(0.0))

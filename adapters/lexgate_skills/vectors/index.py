@@ -1,0 +1,159 @@
+"""One generation of vectors: written once from what the journal holds, opened by memory-mapping, searched.
+
+It makes no vectors. It imports numpy, so it is imported lazily; its calls block for a few milliseconds.
+"""
+
+import json
+from collections.abc import Iterable, Mapping, Sequence
+from dataclasses import dataclass
+from pathlib import Path
+from typing import Any
+
+import numpy as np
+from numpy.typing import NDArray
+
+from lexgate_skills.folding import plain
+from lexgate_skills.generations import Generation, Generations, Unusable
+from lexgate_skills.question import Filters
+from lexgate_skills.skill import Skill
+from lexgate_skills.stems import base_language
+from lexgate_skills.vectors.arrays import Numbers, Rows, above_mean, centred, packed, similarities, top
+from lexgate_skills.vectors.fusion import Side
+
+VECTORS_VERSION = 1
+"""Of the files below; a generation of another version is built anew."""
+
+_KEYS, _FACETS, _COARSE, _SCALES, _FINE, _QUERY_MEAN = (
+    "keys.json",
+    "facets.json",
+    "coarse.i1",
+    "scales.f4",
+    "fine.f2",
+    "query_mean.f4",
+)
+
+
+@dataclass(frozen=True)
+class Row:
+    """One skill of a generation: its key, the checksum of its file, and the values that filters look at."""
+
+    key: str
+    checksum: str
+    facets: Mapping[str, Sequence[str]]
+
+
+def row_of(skill: Skill, checksum: str) -> Row:
+    """Return the row of a skill; values are folded as the keyword index folds them."""
+    language = plain(skill.language)
+    facets = {
+        "library": [plain(skill.library)],
+        "jurisdiction": [plain(skill.jurisdiction)],
+        "practice": [plain(skill.practice)],
+        "language": [language, base_language(language)],
+        "tag": [plain(tag) for tag in skill.tags],
+    }
+    return Row(f"{skill.library}:{skill.id}", checksum, facets)
+
+
+@dataclass(frozen=True)
+class Content:
+    """What goes into a generation: rows in the order of their vectors, and the mean of queries."""
+
+    rows: Sequence[Row]
+    vectors: Numbers
+    query_mean: Numbers
+
+
+def publish(store: Generations, content: Content, report: Mapping[str, Any]) -> Generation:
+    """Write a generation and point at it. The caller holds the lock."""
+    folder = store.new_folder()
+    stored = packed(content.vectors)
+    (folder / _COARSE).write_bytes(stored.coarse.tobytes())
+    (folder / _SCALES).write_bytes(stored.scales.astype("<f4").tobytes())
+    (folder / _FINE).write_bytes(stored.fine.astype("<f2").tobytes())
+    (folder / _QUERY_MEAN).write_bytes(content.query_mean.astype("<f4").tobytes())
+    _write_json(folder / _KEYS, [[row.key, row.checksum] for row in content.rows])
+    _write_json(folder / _FACETS, _facets(content.rows))
+    for path in folder.iterdir():
+        if path.is_file():
+            path.chmod(0o600)
+    generation = store.publish(folder, {**report, "rows": len(content.rows)})
+    store.prune()
+    return generation
+
+
+def _write_json(path: Path, value: object) -> None:
+    path.write_text(json.dumps(value, ensure_ascii=False, separators=(",", ":")), encoding="utf-8")
+
+
+def _facets(rows: Iterable[Row]) -> dict[str, dict[str, list[int]]]:
+    facets: dict[str, dict[str, list[int]]] = {}
+    for number, row in enumerate(rows):
+        for name, values in row.facets.items():
+            for value in dict.fromkeys(each for each in values if each):
+                facets.setdefault(name, {}).setdefault(value, []).append(number)
+    return facets
+
+
+class VectorIndex:
+    """A generation, open. `checksums` are those of the keyword index: rows of changed or removed skills stay out.
+
+    Raises Unusable when the files are not what they should be.
+    """
+
+    def __init__(self, generation: Generation, dimension: int, checksums: Mapping[str, str]) -> None:
+        self.generation = generation
+        folder = generation.folder
+        try:
+            keys = json.loads((folder / _KEYS).read_bytes())
+            facets = json.loads((folder / _FACETS).read_bytes())
+            self._rows = _mapped(folder, len(keys), dimension)
+            self._query_mean = np.fromfile(folder / _QUERY_MEAN, "<f4", dimension)
+        except (OSError, ValueError) as error:
+            raise Unusable("the vectors cannot be read") from error
+        self._facets = {
+            name: {value: np.array(rows, np.int32) for value, rows in each.items()} for name, each in facets.items()
+        }
+        self.keys: list[str] = [key for key, _ in keys]
+        self._current = np.array([checksums.get(key) == checksum for key, checksum in keys], np.bool_)
+        self._number = {key: number for number, key in enumerate(self.keys)}
+        self.missing = len(checksums) - int(self._current.sum())
+
+    def __len__(self) -> int:
+        return int(self._current.sum())
+
+    def allowed(self, filters: Filters) -> NDArray[np.bool_]:
+        """Return which rows pass the filters and are those of the skills as they are now."""
+        allowed = self._current.copy()
+        for name, value in filters.set().items():
+            passing = np.zeros(len(allowed), np.bool_)
+            for folded in {plain(value), plain(value).replace("_", "-")}:
+                passing[self._facets.get(name, {}).get(folded, [])] = True
+            allowed &= passing
+        return allowed
+
+    def side(self, query: bytes, filters: Filters, limit: int, also: Sequence[str] = ()) -> Side:
+        """Return the skills nearest to the query vector (float32, little-endian), filtered before they are ranked.
+
+        Scores are similarities above the mean of all that pass the filters; `also` are keys to score besides.
+        """
+        vector = centred(np.frombuffer(query, "<f4"), self._query_mean)
+        scores = above_mean(similarities(self._rows, vector, self.allowed(filters)))
+        best = top(scores, limit)
+        others = {key: float(scores[number]) for key in also if (number := self._number.get(key)) is not None}
+        return Side(
+            {self.keys[number]: float(scores[number]) for number in best},
+            {key: score for key, score in others.items() if np.isfinite(score)},
+        )
+
+
+def _mapped(folder: Path, count: int, dimension: int) -> Rows:
+    scales = np.fromfile(folder / _SCALES, "<f4")
+    if len(scales) != count or (folder / _FINE).stat().st_size != count * dimension * 2:
+        raise ValueError("the files do not belong together")
+    if count == 0:
+        return packed(np.zeros((0, dimension), np.float32))
+    shape = (count, dimension)
+    coarse: NDArray[np.int8] = np.memmap(folder / _COARSE, np.int8, "r", shape=shape)
+    fine: NDArray[np.float16] = np.memmap(folder / _FINE, np.dtype("<f2"), "r", shape=shape)
+    return Rows(coarse, scales, fine)

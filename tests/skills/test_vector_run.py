@@ -1,0 +1,203 @@
+"""Making vectors: only what is missing, resumable, stamped, and searchable once published."""
+
+import json
+from collections.abc import Mapping
+from pathlib import Path
+
+import numpy as np
+import pytest
+from embedding_fixtures import DIMENSION, write_tiny_model
+from vector_fixtures import SKILLS, job, quiet, write_library, write_skill
+
+from lexgate_skills.embedding.encoder import Encoder
+from lexgate_skills.embedding.folder import ModelUnusable, read_folder
+from lexgate_skills.embedding.tokens import open_tokenizer
+from lexgate_skills.generations import Generations, Unusable
+from lexgate_skills.question import Filters
+from lexgate_skills.vectors.index import VECTORS_VERSION, VectorIndex
+from lexgate_skills.vectors.journal import Journal
+from lexgate_skills.vectors.run import Outcome, embed
+from lexgate_skills.vectors.stamp import differences, journal_name, stamp_of
+
+
+@pytest.fixture
+def model(tmp_path: Path) -> Path:
+    return write_tiny_model(tmp_path / "model")
+
+
+@pytest.fixture
+def library(tmp_path: Path) -> Path:
+    return write_library(tmp_path / "library")
+
+
+def run(library: Path, model: Path, tmp_path: Path) -> Outcome:
+    return embed(job(library, model, tmp_path / "vectors"), quiet)
+
+
+def opened(tmp_path: Path, checksums: Mapping[str, str] | None = None) -> VectorIndex:
+    generation = Generations(tmp_path / "vectors", terms=VECTORS_VERSION).current()
+    keys = dict(json.loads((generation.folder / "keys.json").read_text()))
+    return VectorIndex(generation, DIMENSION, keys if checksums is None else checksums)
+
+
+def query(model: Path, text: str) -> bytes:
+    loaded = read_folder(model)
+    vector = Encoder(loaded, 1, lambda: open_tokenizer(loaded)).embed_query([text])
+    return vector.astype("<f4").tobytes()
+
+
+def test_every_skill_gets_its_three_vectors(library: Path, model: Path, tmp_path: Path) -> None:
+    outcome = run(library, model, tmp_path)
+    assert (outcome.made, outcome.skills) == (3 * len(SKILLS), len(SKILLS))
+
+
+def test_a_second_run_makes_nothing(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    assert run(library, model, tmp_path).made == 0
+
+
+def test_only_a_changed_skill_is_embedded_again(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    write_skill(library, "gb/property/skills/rent-review", "Rent review", "en", "Reviews the rent.", "contract")
+    assert run(library, model, tmp_path).made == 3
+
+
+def test_a_copy_of_a_skill_costs_nothing(library: Path, model: Path, tmp_path: Path) -> None:
+    source = library / "de/court/skills/claim-form/SKILL.md"
+    run(library, model, tmp_path)
+    copy = library / "de/court/skills/claim-form-two/SKILL.md"
+    copy.parent.mkdir()
+    copy.write_bytes(source.read_bytes())
+    outcome = run(library, model, tmp_path)
+    assert (outcome.made, outcome.skills) == (0, len(SKILLS) + 1)
+
+
+def test_titles_and_descriptions_of_all_skills_come_before_any_body(library: Path, model: Path, tmp_path: Path) -> None:
+    told: list[str] = []
+    embed(job(library, model, tmp_path / "vectors"), lambda what, done, total: told.append(what))
+    steps = list(dict.fromkeys(each for each in told if each.startswith("embedding")))
+    assert steps == ["embedding titles", "embedding descriptions", "embedding bodies"]
+
+
+class _Stopped(Exception):
+    pass
+
+
+def test_a_run_that_was_stopped_goes_on_where_it_was(library: Path, model: Path, tmp_path: Path) -> None:
+    def stop_at_bodies(what: str, done: int, total: int) -> None:
+        if what == "embedding bodies":
+            raise _Stopped
+
+    with pytest.raises(_Stopped):
+        embed(job(library, model, tmp_path / "vectors"), stop_at_bodies)
+    assert len(opened(tmp_path)) == len(SKILLS)  # the short texts serve already
+    assert run(library, model, tmp_path).made == 0  # the bodies were written before they were told
+
+
+def test_half_a_record_at_the_end_is_made_again(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    path = tmp_path / "vectors" / journal_name(stamp_of(read_folder(model)))
+    path.write_bytes(path.read_bytes()[:-5])
+    outcome = run(library, model, tmp_path)
+    assert (outcome.made, run(library, model, tmp_path).made) == (1, 0)
+
+
+def test_a_vector_that_is_not_finite_is_made_again(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    path = tmp_path / "vectors" / journal_name(stamp_of(read_folder(model)))
+    data = bytearray(path.read_bytes())
+    data[-2:] = np.float16(np.nan).tobytes()
+    path.write_bytes(bytes(data))
+    assert run(library, model, tmp_path).made == 1
+
+
+def test_vectors_of_removed_skills_are_dropped_when_they_are_most(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    path = tmp_path / "vectors" / journal_name(stamp_of(read_folder(model)))
+    before = path.stat().st_size
+    for id in list(SKILLS)[1:]:
+        (library / id / "SKILL.md").unlink()
+    assert run(library, model, tmp_path).skills == 1
+    assert path.stat().st_size == before // len(SKILLS)
+
+
+def test_another_model_starts_anew_and_the_old_vectors_go(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    before = stamp_of(read_folder(model))
+    write_tiny_model(model, dimension=DIMENSION * 2)
+    assert differences(before, stamp_of(read_folder(model))) == ["another model", "vectors of another length"]
+    assert run(library, model, tmp_path).made == 3 * len(SKILLS)
+    assert len(list((tmp_path / "vectors").glob("journal-*"))) == 1
+
+
+def test_without_a_model_nothing_is_written(library: Path, tmp_path: Path) -> None:
+    with pytest.raises(ModelUnusable):
+        run(library, tmp_path / "no model", tmp_path)
+    assert not (tmp_path / "vectors").exists()
+
+
+def test_a_library_without_skills_publishes_no_rows(model: Path, tmp_path: Path) -> None:
+    (tmp_path / "library").mkdir()
+    assert run(tmp_path / "library", model, tmp_path).skills == 0
+    assert opened(tmp_path).side(query(model, "rent"), Filters(), 10).scores == {}
+
+
+def test_the_nearest_skill_is_the_one_about_the_question(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    found = opened(tmp_path).side(query(model, "Court deadline. court deadline claim"), Filters(), 10)
+    assert found.keys[0] == "firm:de/court/skills/court-deadline"
+    assert len(found.keys) == len(SKILLS)
+
+
+FILTERS = [
+    (Filters(jurisdiction="GB"), 2),  # compared without case
+    (Filters(practice="court"), 2),
+    (Filters(language="de"), 2),  # the base language finds its variants
+    (Filters(language="de_at"), 1),
+    (Filters(tag="Drafting"), 4),
+    (Filters(library="firm"), 4),
+    (Filters(library="other"), 0),
+    (Filters(jurisdiction="gb", practice="court"), 0),  # they combine with AND
+]
+
+
+@pytest.mark.parametrize(("filters", "count"), FILTERS)
+def test_filters_apply_before_ranking(library: Path, model: Path, tmp_path: Path, filters: Filters, count: int) -> None:
+    run(library, model, tmp_path)
+    assert len(opened(tmp_path).side(query(model, "rent"), filters, 10).scores) == count
+
+
+def test_a_skill_that_changed_since_is_not_found_by_its_old_vector(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    checksums = {f"firm:{id}": "00" for id in SKILLS}
+    index = opened(tmp_path, checksums)
+    assert (len(index), index.missing) == (0, len(SKILLS))
+    assert index.side(query(model, "rent"), Filters(), 10).scores == {}
+
+
+def test_keys_of_the_other_side_are_scored_beside_the_best(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    keys = [f"firm:{id}" for id in SKILLS]
+    found = opened(tmp_path).side(query(model, "rent"), Filters(practice="court"), 1, also=[*keys, "firm:unknown"])
+    assert len(found.scores) == 1
+    assert set(found.others) == {key for key in keys if "/court/" in key}
+
+
+@pytest.mark.parametrize("name", ["coarse.i1", "fine.f2", "keys.json", "scales.f4"])
+def test_a_damaged_file_is_found_before_it_is_used(library: Path, model: Path, tmp_path: Path, name: str) -> None:
+    run(library, model, tmp_path)
+    path = Generations(tmp_path / "vectors", terms=VECTORS_VERSION).current().folder / name
+    path.write_bytes(path.read_bytes()[:-1])
+    with pytest.raises(Unusable):
+        opened(tmp_path)
+
+
+def test_files_are_readable_by_the_user_alone(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    files = [path for path in (tmp_path / "vectors").rglob("*") if path.is_file()]
+    assert {path.stat().st_mode & 0o077 for path in files} <= {0, 0o066}  # Windows has no such modes
+
+
+def test_a_journal_of_another_length_reads_as_empty_or_whole_records(tmp_path: Path) -> None:
+    (tmp_path / "journal.bin").write_bytes(b"\0" * 7)
+    assert Journal(tmp_path / "journal.bin", 4).read().rows == {"title": {}, "short": {}, "body": {}}

@@ -78,4 +78,4 @@ def test_a_larger_library_needs_more_copies_to_call_a_passage_common(skills: int
 
 
 def test_hostile_markup_is_read_in_linear_time() -> None:
-    assert list(passages("[" * 50_000 + "(" * 50_000 + "*" * 50_000))
+    assert list(passages("[" * 50_000 + "(" * 50_000 + "*" * 50_000 + "end")) != []

@@ -7,13 +7,13 @@ from pathlib import Path
 import numpy as np
 import pytest
 from embedding_fixtures import DIMENSION, write_tiny_model
-from lexgate_skills.generations import Generations, Unusable
-from lexgate_skills.question import Filters
 from vector_fixtures import SKILLS, job, quiet, write_library, write_skill
 
 from lexgate_skills.embedding.encoder import Encoder
 from lexgate_skills.embedding.folder import ModelUnusable, read_folder
 from lexgate_skills.embedding.tokens import open_tokenizer
+from lexgate_skills.generations import Generations, Unusable
+from lexgate_skills.question import Filters
 from lexgate_skills.vectors.index import VECTORS_VERSION, VectorIndex
 from lexgate_skills.vectors.journal import Journal
 from lexgate_skills.vectors.run import Outcome, embed

@@ -7,17 +7,18 @@ from pathlib import Path
 import numpy as np
 import pytest
 from embedding_fixtures import DIMENSION, write_tiny_model
-from vector_fixtures import SKILLS, job, quiet, write_library, write_skill
+from vector_fixtures import CONCEPTS, SKILLS, job, quiet, write_library, write_skill
 
 from lexgate_skills.embedding.encoder import Encoder
 from lexgate_skills.embedding.folder import ModelUnusable, read_folder
 from lexgate_skills.embedding.tokens import open_tokenizer
-from lexgate_skills.generations import Generations, Unusable
+from lexgate_skills.generations import Unusable
 from lexgate_skills.question import Filters
-from lexgate_skills.vectors.index import VECTORS_VERSION, VectorIndex
+from lexgate_skills.vectors.index import Meant, NoVectors, VectorIndex
 from lexgate_skills.vectors.journal import Journal
 from lexgate_skills.vectors.run import Outcome, embed
 from lexgate_skills.vectors.stamp import differences, journal_name, stamp_of
+from lexgate_skills.vectors.state import store_at
 
 
 @pytest.fixture
@@ -35,15 +36,15 @@ def run(library: Path, model: Path, tmp_path: Path) -> Outcome:
 
 
 def opened(tmp_path: Path, checksums: Mapping[str, str] | None = None) -> VectorIndex:
-    generation = Generations(tmp_path / "vectors", terms=VECTORS_VERSION).current()
+    generation = store_at(tmp_path / "vectors").current()
     keys = dict(json.loads((generation.folder / "keys.json").read_text()))
     return VectorIndex(generation, DIMENSION, keys if checksums is None else checksums)
 
 
-def query(model: Path, text: str) -> bytes:
+def query(model: Path, text: str) -> Meant:
     loaded = read_folder(model)
     vector = Encoder(loaded, 1, lambda: open_tokenizer(loaded)).embed_query([text])
-    return vector.astype("<f4").tobytes()
+    return Meant(vector.astype("<f4").tobytes())
 
 
 def test_every_skill_gets_its_three_vectors(library: Path, model: Path, tmp_path: Path) -> None:
@@ -76,7 +77,7 @@ def test_titles_and_descriptions_of_all_skills_come_before_any_body(library: Pat
     told: list[str] = []
     embed(job(library, model, tmp_path / "vectors"), lambda what, done, total: told.append(what))
     steps = list(dict.fromkeys(each for each in told if each.startswith("embedding")))
-    assert steps == ["embedding titles", "embedding descriptions", "embedding bodies"]
+    assert steps == ["embedding titles", "embedding descriptions", "embedding concepts", "embedding bodies"]
 
 
 class _Stopped(Exception):
@@ -114,11 +115,11 @@ def test_a_vector_that_is_not_finite_is_made_again(library: Path, model: Path, t
 def test_vectors_of_removed_skills_are_dropped_when_they_are_most(library: Path, model: Path, tmp_path: Path) -> None:
     run(library, model, tmp_path)
     path = tmp_path / "vectors" / journal_name(stamp_of(read_folder(model)))
-    before = path.stat().st_size
+    record = path.stat().st_size // (3 * len(SKILLS) + len(CONCEPTS))
     for id in list(SKILLS)[1:]:
         (library / id / "SKILL.md").unlink()
     assert run(library, model, tmp_path).skills == 1
-    assert path.stat().st_size == before // len(SKILLS)
+    assert path.stat().st_size == record * (3 + len(CONCEPTS))
 
 
 def test_another_model_starts_anew_and_the_old_vectors_go(library: Path, model: Path, tmp_path: Path) -> None:
@@ -186,7 +187,7 @@ def test_keys_of_the_other_side_are_scored_beside_the_best(library: Path, model:
 @pytest.mark.parametrize("name", ["coarse.i1", "fine.f2", "keys.json", "scales.f4"])
 def test_a_damaged_file_is_found_before_it_is_used(library: Path, model: Path, tmp_path: Path, name: str) -> None:
     run(library, model, tmp_path)
-    path = Generations(tmp_path / "vectors", terms=VECTORS_VERSION).current().folder / name
+    path = store_at(tmp_path / "vectors").current().folder / name
     path.write_bytes(path.read_bytes()[:-1])
     with pytest.raises(Unusable):
         opened(tmp_path)
@@ -200,4 +201,26 @@ def test_files_are_readable_by_the_user_alone(library: Path, model: Path, tmp_pa
 
 def test_a_journal_of_another_length_reads_as_empty_or_whole_records(tmp_path: Path) -> None:
     (tmp_path / "journal.bin").write_bytes(b"\0" * 7)
-    assert Journal(tmp_path / "journal.bin", 4).read().rows == {"title": {}, "short": {}, "body": {}}
+    assert Journal(tmp_path / "journal.bin", 4).read().rows["title"] == {}
+
+
+def test_a_question_that_names_a_concept_is_drawn_to_it(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    index = opened(tmp_path)
+    plain = query(model, "deadline")
+    drawn = Meant(plain.vector, ("rent",))
+    rent = "firm:gb/property/skills/rent-review"
+    assert index.side(drawn, Filters(), 10).scores[rent] > index.side(plain, Filters(), 10).scores[rent]
+
+
+def test_a_concept_without_a_vector_changes_nothing(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    plain = query(model, "deadline")
+    named = Meant(plain.vector, ("not in the generation",))
+    assert opened(tmp_path).side(named, Filters(), 10) == opened(tmp_path).side(plain, Filters(), 10)
+
+
+def test_a_query_vector_of_another_length_is_refused(library: Path, model: Path, tmp_path: Path) -> None:
+    run(library, model, tmp_path)
+    with pytest.raises(NoVectors):
+        opened(tmp_path).side(Meant(b"\0" * 12), Filters(), 10)

@@ -4,6 +4,8 @@ from pathlib import Path
 
 from lexgate_skills.vectors.run import Job
 
+CONCEPTS = {"rent": ("rent", "rent rent"), "claim": ("claim",)}
+
 SKILLS = {
     "gb/property/skills/lease-notice": (
         "Lease notice",
@@ -36,7 +38,7 @@ def write_library(root: Path) -> Path:
 
 
 def job(root: Path, model: Path, home: Path) -> Job:
-    return Job({"firm": root}, model, home, threads=1)
+    return Job({"firm": root}, model, home, 1, CONCEPTS)
 
 
 def quiet(what: str, done: int, total: int) -> None:

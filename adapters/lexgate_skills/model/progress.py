@@ -8,15 +8,16 @@ from lexgate_skills.model.reports import Report
 
 
 @contextmanager
-def shown_progress() -> Iterator[Report]:
+def shown_progress(*, of_bytes: bool = True) -> Iterator[Report]:
     """Give a Report that shows each thing being done and how far it is."""
     if not sys.stderr.isatty():
         yield _lines()
         return
     from rich.console import Console
-    from rich.progress import BarColumn, DownloadColumn, Progress, TextColumn, TimeRemainingColumn
+    from rich.progress import BarColumn, DownloadColumn, MofNCompleteColumn, Progress, TextColumn, TimeRemainingColumn
 
-    columns = (TextColumn("{task.description}", markup=False), BarColumn(), DownloadColumn(), TimeRemainingColumn())
+    counted = DownloadColumn() if of_bytes else MofNCompleteColumn()
+    columns = (TextColumn("{task.description}", markup=False), BarColumn(), counted, TimeRemainingColumn())
     with Progress(*columns, console=Console(stderr=True)) as bars:
         tasks: dict[str, object] = {}
 

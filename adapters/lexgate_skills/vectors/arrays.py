@@ -18,6 +18,7 @@ Numbers = NDArray[np.float32]
 
 WEIGHTS: Mapping[Kind, float] = {"short": 1.0, "body": 1.0, "title": 0.5}
 CENTRING = 0.5
+CONCEPT_SHARE = 0.5
 _SMALLEST_LANGUAGE = 15
 """Skills that a language must have to count in the mean: a few say nothing of their language."""
 _BLOCK = 512  # Larger ones are slower: they leave the cache, and BLAS starts threads for them.
@@ -51,6 +52,16 @@ def mean_over_languages(vectors: Numbers, languages: Sequence[str]) -> Numbers:
         if int((codes == code).sum()) >= _SMALLEST_LANGUAGE
     ]
     return np.asarray(np.mean(means, axis=0) if means else vectors.mean(axis=0), np.float32)
+
+
+def with_concepts(query: Numbers, concepts: Sequence[Numbers]) -> Numbers:
+    """Return the query's vector, drawn to the mean of the concepts that it names.
+
+    A concept's vector is the mean over all languages, so the query comes nearer to skills in other languages.
+    """
+    if not concepts:
+        return query
+    return np.asarray((1 - CONCEPT_SHARE) * query + CONCEPT_SHARE * np.mean(concepts, axis=0), np.float32)
 
 
 def centred(vectors: Numbers, mean: Numbers) -> Numbers:

@@ -17,19 +17,18 @@ from lexgate_skills.generations import Generation, Generations, Unusable
 from lexgate_skills.question import Filters
 from lexgate_skills.skill import Skill
 from lexgate_skills.stems import base_language
-from lexgate_skills.vectors.arrays import Numbers, Rows, above_mean, centred, packed, similarities, top
+from lexgate_skills.vectors.arrays import Numbers, Rows, above_mean, centred, packed, similarities, top, with_concepts
 from lexgate_skills.vectors.fusion import Side
 
-VECTORS_VERSION = 1
-"""Of the files below; a generation of another version is built anew."""
-
-_KEYS, _FACETS, _COARSE, _SCALES, _FINE, _QUERY_MEAN = (
+_KEYS, _FACETS, _CONCEPTS, _COARSE, _SCALES, _FINE, _QUERY_MEAN, _CONCEPT_ROWS = (
     "keys.json",
     "facets.json",
+    "concepts.json",
     "coarse.i1",
     "scales.f4",
     "fine.f2",
     "query_mean.f4",
+    "concepts.f4",
 )
 
 
@@ -57,11 +56,20 @@ def row_of(skill: Skill, checksum: str) -> Row:
 
 @dataclass(frozen=True)
 class Content:
-    """What goes into a generation: rows in the order of their vectors, and the mean of queries."""
+    """What goes into a generation: rows in the order of their vectors, the mean of queries, and concepts by name."""
 
     rows: Sequence[Row]
     vectors: Numbers
     query_mean: Numbers
+    concepts: Mapping[str, Numbers]
+
+
+@dataclass(frozen=True)
+class Meant:
+    """A question as vectors see it: its own vector (float32, little-endian), and the concepts that it names."""
+
+    vector: bytes
+    concepts: Sequence[str] = ()
 
 
 def publish(store: Generations, content: Content, report: Mapping[str, Any]) -> Generation:
@@ -72,6 +80,9 @@ def publish(store: Generations, content: Content, report: Mapping[str, Any]) -> 
     (folder / _SCALES).write_bytes(stored.scales.astype("<f4").tobytes())
     (folder / _FINE).write_bytes(stored.fine.astype("<f2").tobytes())
     (folder / _QUERY_MEAN).write_bytes(content.query_mean.astype("<f4").tobytes())
+    concepts = np.array(list(content.concepts.values()), np.float32)
+    (folder / _CONCEPT_ROWS).write_bytes(concepts.astype("<f4").tobytes())
+    _write_json(folder / _CONCEPTS, list(content.concepts))
     _write_json(folder / _KEYS, [[row.key, row.checksum] for row in content.rows])
     _write_json(folder / _FACETS, _facets(content.rows))
     for path in folder.iterdir():
@@ -95,10 +106,14 @@ def _facets(rows: Iterable[Row]) -> dict[str, dict[str, list[int]]]:
     return facets
 
 
+class NoVectors(Unusable):
+    """The vectors are absent or damaged; the keyword index is not concerned. The text is ours."""
+
+
 class VectorIndex:
     """A generation, open. `checksums` are those of the keyword index: rows of changed or removed skills stay out.
 
-    Raises Unusable when the files are not what they should be.
+    Raises NoVectors when the files are not what they should be.
     """
 
     def __init__(self, generation: Generation, dimension: int, checksums: Mapping[str, str]) -> None:
@@ -109,8 +124,11 @@ class VectorIndex:
             facets = json.loads((folder / _FACETS).read_bytes())
             self._rows = _mapped(folder, len(keys), dimension)
             self._query_mean = np.fromfile(folder / _QUERY_MEAN, "<f4", dimension)
+            names = json.loads((folder / _CONCEPTS).read_bytes())
+            rows = np.fromfile(folder / _CONCEPT_ROWS, "<f4").reshape(len(names), dimension)
+            self._concepts: dict[str, Numbers] = dict(zip(names, rows, strict=True))
         except (OSError, ValueError) as error:
-            raise Unusable("the vectors cannot be read") from error
+            raise NoVectors("the vectors cannot be read") from error
         self._facets = {
             name: {value: np.array(rows, np.int32) for value, rows in each.items()} for name, each in facets.items()
         }
@@ -132,12 +150,21 @@ class VectorIndex:
             allowed &= passing
         return allowed
 
-    def side(self, query: bytes, filters: Filters, limit: int, also: Sequence[str] = ()) -> Side:
-        """Return the skills nearest to the query vector (float32, little-endian), filtered before they are ranked.
+    def count(self, filters: Filters) -> int:
+        """Return how many skills pass the filters."""
+        return int(self.allowed(filters).sum())
+
+    def side(self, meant: Meant, filters: Filters, limit: int, also: Sequence[str] = ()) -> Side:
+        """Return the skills nearest to what is meant, filtered before they are ranked.
 
         Scores are similarities above the mean of all that pass the filters; `also` are keys to score besides.
+        Raises NoVectors when the query's vector has another length.
         """
-        vector = centred(np.frombuffer(query, "<f4"), self._query_mean)
+        query = np.frombuffer(meant.vector, "<f4")
+        if query.shape != self._query_mean.shape:
+            raise NoVectors("the query's vector has another length")
+        known = [self._concepts[name] for name in meant.concepts if name in self._concepts]
+        vector = centred(with_concepts(query, known), self._query_mean)
         scores = above_mean(similarities(self._rows, vector, self.allowed(filters)))
         best = top(scores, limit)
         others = {key: float(scores[number]) for key in also if (number := self._number.get(key)) is not None}

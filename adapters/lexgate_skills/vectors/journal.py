@@ -3,30 +3,32 @@
 An interrupted run leaves at most half a record, which the next run drops. One process writes, under a lock.
 """
 
-from collections.abc import Iterator, Mapping
+from collections.abc import Mapping
 from dataclasses import dataclass
 from pathlib import Path
 
 import numpy as np
 from numpy.typing import NDArray
 
-from lexgate_skills.vectors.texts import KINDS, Kind
+from lexgate_skills.vectors.texts import KINDS
 
 CHECKSUM_BYTES = 12
+CONCEPT = "concept"
+_KINDS = (*KINDS, CONCEPT)
 
 
 @dataclass(frozen=True)
 class Made:
-    """Where the vectors of each kind are: from the checksum (hexadecimal) of a skill's file to its row."""
+    """Where the vectors of each kind are: from the checksum of a skill's file, or of a concept, to its row."""
 
-    rows: Mapping[Kind, Mapping[str, int]]
+    rows: Mapping[str, Mapping[str, int]]
     vectors: NDArray[np.float16]
 
-    def vector(self, kind: Kind, checksum: str) -> NDArray[np.float32] | None:
+    def vector(self, kind: str, checksum: str) -> NDArray[np.float32] | None:
         row = self.rows[kind].get(checksum)
         return None if row is None else self.vectors[row].astype(np.float32)
 
-    def has(self, kind: Kind, checksum: str) -> bool:
+    def has(self, kind: str, checksum: str) -> bool:
         return checksum in self.rows[kind]
 
 
@@ -42,18 +44,18 @@ class Journal:
     def read(self) -> Made:
         """Return what is there. A vector that is not finite is left out, to be made again."""
         records = self._records()
-        rows: dict[Kind, dict[str, int]] = {kind: {} for kind in KINDS}
-        sound = np.isfinite(records["vector"]).all(axis=1) & (records["kind"] < len(KINDS))
+        rows: dict[str, dict[str, int]] = {kind: {} for kind in _KINDS}
+        sound = np.isfinite(records["vector"]).all(axis=1) & (records["kind"] < len(_KINDS))
         for row in np.flatnonzero(sound):
             record = records[row]
-            rows[KINDS[int(record["kind"])]][record["checksum"].tobytes().hex()] = int(row)
+            rows[_KINDS[int(record["kind"])]][record["checksum"].tobytes().hex()] = int(row)
         return Made(rows, records["vector"])
 
-    def append(self, made: Mapping[tuple[Kind, str], NDArray[np.float32]]) -> None:
+    def append(self, made: Mapping[tuple[str, str], NDArray[np.float32]]) -> None:
         """Add vectors, keyed by kind and checksum, and write them through to the disk."""
         records = np.zeros(len(made), self._record)
         for at, ((kind, checksum), vector) in enumerate(made.items()):
-            records[at] = (np.frombuffer(bytes.fromhex(checksum), "u1"), KINDS.index(kind), vector.astype(np.float16))
+            records[at] = (np.frombuffer(bytes.fromhex(checksum), "u1"), _KINDS.index(kind), vector.astype(np.float16))
         self._path.parent.mkdir(parents=True, exist_ok=True, mode=0o700)
         with self._path.open("ab") as file:
             self._path.chmod(0o600)
@@ -80,8 +82,3 @@ class Journal:
             data = b""
         whole = len(data) - len(data) % self._record.itemsize
         return np.frombuffer(data[:whole], self._record)
-
-
-def new_only(made: Made, kind: Kind, checksums: Iterator[str]) -> list[str]:
-    """Return the checksums, each once, that have no vector of the kind yet."""
-    return [checksum for checksum in dict.fromkeys(checksums) if not made.has(kind, checksum)]

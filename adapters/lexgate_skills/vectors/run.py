@@ -6,7 +6,7 @@ in the server: it loads the model.
 
 from collections import Counter
 from collections.abc import Callable, Iterator, Mapping, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 
 import numpy as np
@@ -17,16 +17,18 @@ from lexgate_skills.embedding.folder import EmbeddingModel, read_folder
 from lexgate_skills.embedding.tokens import open_tokenizer
 from lexgate_skills.folding_workers import checksum
 from lexgate_skills.frontmatter import read_skill
-from lexgate_skills.generations import Generations
 from lexgate_skills.skill import Skill
 from lexgate_skills.vectors.arrays import Numbers, centred, joined, mean_over_languages
-from lexgate_skills.vectors.index import VECTORS_VERSION, Content, Row, publish, row_of
-from lexgate_skills.vectors.journal import Journal, Made
+from lexgate_skills.vectors.index import Content, Row, publish, row_of
+from lexgate_skills.vectors.journal import CONCEPT, Journal, Made
 from lexgate_skills.vectors.stamp import journal_name, stamp_of
+from lexgate_skills.vectors.state import store_at
 from lexgate_skills.vectors.texts import KINDS, Kind, common_from, marks, text
 
 Told = Callable[[str, int, int], None]
 """Told (what is being done, how many skills, of how many)."""
+
+Concepts = Mapping[str, tuple[str, Numbers]]
 
 _WRITTEN_TOGETHER = 64
 _SORTED_TOGETHER = 2048
@@ -35,12 +37,16 @@ _QUERIES_PER_LANGUAGE = 40
 
 @dataclass(frozen=True)
 class Job:
-    """What is embedded, with which model, where it goes, and how many threads it may take."""
+    """What is embedded, with which model, where it goes, how many threads it may take, and concepts.
+
+    `concepts` are names with one form a language, as `concepts.load_concepts` gives them.
+    """
 
     libraries: Mapping[str, Path]
     model: Path
     home: Path
     threads: int
+    concepts: Mapping[str, tuple[str, ...]] = field(default_factory=dict)
 
 
 @dataclass(frozen=True)
@@ -69,7 +75,7 @@ def embed(job: Job, told: Told) -> Outcome:
     """
     model = read_folder(job.model)
     stamp = stamp_of(model)
-    store = Generations(job.home, terms=VECTORS_VERSION)
+    store = store_at(job.home)
     journal = Journal(job.home / journal_name(stamp), model.dimension)
     skills, common = _read_all(job.libraries, told)
     work = _Work(model, job.threads, journal, told)
@@ -77,11 +83,11 @@ def embed(job: Job, told: Told) -> Outcome:
     for kinds in (("title", "short"), ("body",)):
         for kind in kinds:
             made += work.make(kind, skills, common)
-        done = journal.read()
+        concepts = work.concepts(job.concepts)
         complete = kinds == ("body",)
-        content = _content(skills, done, work)
+        content = _content(skills, journal.read(), work, concepts)
         generation = publish(store, content, {"stamp": stamp, "with_bodies": complete})
-    journal.keep(frozenset(skill.row.checksum for skill in skills))
+    journal.keep(frozenset(skill.row.checksum for skill in skills) | {checksum for checksum, _ in concepts.values()})
     _remove_other_journals(job.home, journal_name(stamp))
     return Outcome(made, len(content.rows), generation.name)
 
@@ -119,6 +125,21 @@ class _Work:
     def queries(self, texts: Sequence[str]) -> Numbers:
         return self._loaded().embed_query(texts)
 
+    def concepts(self, forms: Mapping[str, tuple[str, ...]]) -> Concepts:
+        """Return each concept's checksum and vector: the mean of its first forms in all languages, as queries."""
+        checksums = {name: checksum("\0".join((name, *each)).encode()) for name, each in forms.items()}
+        had = self._journal.read().rows[CONCEPT]
+        missing = [name for name, own in checksums.items() if own not in had]
+        for start in range(0, len(missing), _WRITTEN_TOGETHER):
+            due = missing[start : start + _WRITTEN_TOGETHER]
+            vectors = iter(self.queries([text for name in due for text in forms[name]]))
+            means = {(CONCEPT, checksums[name]): np.mean([next(vectors) for _ in forms[name]], axis=0) for name in due}
+            self._journal.append(means)
+            self._told("embedding concepts", start + len(due), len(missing))
+        made = self._journal.read()
+        found = {name: (own, made.vector(CONCEPT, own)) for name, own in checksums.items()}
+        return {name: (own, vector) for name, (own, vector) in found.items() if vector is not None}
+
     def make(self, kind: Kind, skills: Sequence[_Read], common: frozenset[int]) -> int:
         """Make the vectors of one kind that are missing; return how many."""
         had = self._journal.read().rows[kind]
@@ -139,7 +160,9 @@ class _Work:
         encoder = self._loaded()
         try:
             vectors = encoder.embed_passage([text for _, text in due])
-            found = {(kind, checksum): vector for (checksum, _), vector in zip(due, vectors, strict=True)}
+            found: dict[tuple[str, str], Numbers] = {
+                (kind, checksum): vector for (checksum, _), vector in zip(due, vectors, strict=True)
+            }
         except VectorUnusable:
             # One text spoils the batch: the others are worth keeping.
             found = {(kind, checksum): vector for checksum, text in due for vector in _one(encoder, text)}
@@ -173,7 +196,7 @@ def _skill(file: SkillFile, data: bytes) -> Skill:
     return read_skill(data, id=file.id, library=file.library)
 
 
-def _content(skills: Sequence[_Read], made: Made, work: _Work) -> Content:
+def _content(skills: Sequence[_Read], made: Made, work: _Work, concepts: Concepts) -> Content:
     rows: list[Row] = []
     vectors: list[Numbers] = []
     kept: list[_Read] = []
@@ -185,11 +208,12 @@ def _content(skills: Sequence[_Read], made: Made, work: _Work) -> Content:
             kept.append(each)
     if not kept:
         empty = np.zeros((0, made.vectors.shape[1]), np.float32)
-        return Content([], empty, np.zeros(made.vectors.shape[1], np.float32))
+        return Content([], empty, np.zeros(made.vectors.shape[1], np.float32), {})
     table = np.array(vectors, np.float32)
     languages = [each.language for each in kept]
     mean = mean_over_languages(table, languages)
-    return Content(rows, centred(table, mean), _query_mean(kept, work))
+    vectors_of = {name: vector for name, (_, vector) in concepts.items()}
+    return Content(rows, centred(table, mean), _query_mean(kept, work), vectors_of)
 
 
 def _query_mean(skills: Sequence[_Read], work: _Work) -> Numbers:

@@ -1,0 +1,173 @@
+"""Search by meaning as a server offers it: is it ready, what does a question mean, and what to say when it is not.
+
+It never fails a search: whatever is missing, damaged or slow, the keyword results stand and a notice says why.
+"""
+
+import threading
+import time
+from collections.abc import Callable, Sequence
+from dataclasses import dataclass, field
+from pathlib import Path
+from typing import TYPE_CHECKING, Any, Literal
+
+from lexgate_skills.embedding.embedder import Embedder, HelperLimits
+from lexgate_skills.embedding.folder import ModelUnusable
+from lexgate_skills.embedding.process import EmbeddingFailed
+from lexgate_skills.model.supply import ModelSupply
+
+if TYPE_CHECKING:
+    from lexgate_skills.keyword_index import KeywordIndex
+    from lexgate_skills.question import Retriever
+    from lexgate_skills.vectors.index import VectorIndex
+
+Mode = Literal["auto", "keyword", "semantic", "hybrid"]
+Used = Literal["keyword", "semantic", "hybrid"]
+
+_LOOKS_EVERY = 10.0
+_LONGEST_WAIT = 12.0
+"""Seconds that a question's vector may take: loading the model takes one, on a slow disk several."""
+
+_EMBED = "Run `lexgate skills embed`."
+_BY_KEYWORD = "These hits were ranked by keyword alone."
+
+
+@dataclass(frozen=True)
+class Readiness:
+    """Whether vectors can be used: `problem` is blank when they can; `mend` is what a person can do."""
+
+    problem: str = ""
+    mend: str = ""
+    generation: str = ""
+    facts: dict[str, Any] = field(default_factory=dict)
+
+
+class Ranking:
+    """How one search ranks: `mode` is what is used, `notice` what is to be said of it, if anything."""
+
+    def __init__(self, mode: Used, notice: str = "", make: "Callable[[KeywordIndex], Retriever] | None" = None) -> None:
+        self.mode, self.notice, self._make = mode, notice, make
+
+    def over(self, index: "KeywordIndex") -> "Retriever":
+        """Return what retrieves for this search. It blocks when the vectors are opened first."""
+        from lexgate_skills.vectors.retrieval import Fallback
+
+        if self._make is None:
+            return index
+        make = self._make
+        return Fallback(lambda: make(index), index, self._fall)
+
+    def _fall(self) -> None:
+        self.mode, self.notice = "keyword", f"The vectors on disk are damaged or gone. {_BY_KEYWORD} {_EMBED}"
+
+
+class Meaning:
+    """Vectors, model and helper process of one adapter. `close` ends the helper; nothing starts before a search.
+
+    `concepts` tells which concepts of the glossary a text names; it is asked in a thread.
+    """
+
+    def __init__(
+        self,
+        supply: ModelSupply,
+        home: Path,
+        limits: HelperLimits,
+        *,
+        enabled: bool = True,
+        concepts: Callable[[str], Sequence[str]] = lambda text: (),
+        clock: Callable[[], float] = time.monotonic,
+    ) -> None:
+        self.supply, self.home, self._limits, self._enabled, self._clock = supply, home, limits, enabled, clock
+        self._concepts = concepts
+        self._lock = threading.Lock()
+        self._embedder: tuple[Path, Embedder] | None = None
+        self._looked: tuple[float, Readiness] | None = None
+        self._opened: tuple[tuple[str, str], VectorIndex] | None = None
+
+    async def ranking(self, text: str, mode: Mode, seconds_left: float) -> Ranking:
+        """Return how to rank for the text. It waits for the helper, at most a part of the seconds that are left."""
+        if mode == "keyword" or (mode == "auto" and not self._enabled):
+            return Ranking("keyword")
+        from anyio.to_thread import run_sync
+
+        ready = await run_sync(self.readiness, abandon_on_cancel=True)
+        if ready.problem:
+            return Ranking("keyword", "" if mode == "auto" else f"{ready.problem} {_BY_KEYWORD} {ready.mend}")
+        try:
+            embedder = self._started(self.supply.folder())
+            embedded = await embedder.embed_query(text, min(_LONGEST_WAIT, max(1.0, seconds_left / 3)))
+        except EmbeddingFailed as failed:
+            return Ranking("keyword", f"{failed.what} {_BY_KEYWORD}")
+        return Ranking("semantic" if mode == "semantic" else "hybrid", make=self._maker(embedded.data, text, mode))
+
+    def _maker(self, vector: bytes, text: str, mode: Mode) -> "Callable[[KeywordIndex], Retriever]":
+        def make(index: "KeywordIndex") -> "Retriever":
+            from lexgate_skills.vectors.index import Meant
+            from lexgate_skills.vectors.retrieval import MeaningRetriever
+
+            meant = Meant(vector, self._concepts(text))
+            return MeaningRetriever(index, self.opened(index), meant, "semantic" if mode == "semantic" else "hybrid")
+
+        return make
+
+    def _started(self, folder: Path) -> Embedder:
+        with self._lock:
+            if self._embedder is not None and self._embedder[0] != folder:
+                self._embedder[1].close()
+                self._embedder = None
+            if self._embedder is None:
+                self._embedder = (folder, Embedder(folder, self._limits))
+            return self._embedder[1]
+
+    def readiness(self) -> Readiness:
+        """Look at the model and the vectors on disk; the answer is kept for some seconds. It blocks."""
+        looked = self._looked
+        if looked is not None and self._clock() - looked[0] < _LOOKS_EVERY:
+            return looked[1]
+        found = self._look()
+        self._looked = (self._clock(), found)
+        return found
+
+    def _look(self) -> Readiness:
+        from lexgate_skills.vectors.state import read_state
+
+        if not self._enabled:
+            return Readiness("Search by meaning is off.", "Set adapters.skills.vectors to auto.")
+        try:
+            model = self.supply.model()
+            fingerprint = model.fingerprint()
+        except ModelUnusable as unusable:
+            return Readiness(unusable.what, unusable.mend)
+        state = read_state(self.home)
+        if state is None:
+            return Readiness("The skills have no vectors yet.", _EMBED)
+        different = state.differences(fingerprint)
+        if different:
+            return Readiness(f"The vectors were made with {', '.join(different)}.", _EMBED)
+        return Readiness(generation=state.generation, facts={"skills": state.rows, "with_bodies": state.with_bodies})
+
+    def opened(self, keyword: "KeywordIndex") -> "VectorIndex":
+        """Return the current vectors, opened for this generation of the keyword index. Raises NoVectors."""
+        from lexgate_skills.vectors.state import current_name, open_vectors
+
+        name = (current_name(self.home), keyword.generation.name)
+        opened = self._opened
+        if opened is None or opened[0] != name:
+            opened = (name, open_vectors(self.home, keyword.generation))
+            self._opened = opened
+        return opened[1]
+
+    def forget(self) -> None:
+        """Look anew at the next search: something was installed or embedded."""
+        self._looked = None
+
+    @property
+    def helper_pid(self) -> int | None:
+        """The helper's process id while it lives."""
+        return None if self._embedder is None else self._embedder[1].pid
+
+    def close(self) -> None:
+        """End the helper process."""
+        with self._lock:
+            embedder, self._embedder = self._embedder, None
+        if embedder is not None:
+            embedder[1].close()

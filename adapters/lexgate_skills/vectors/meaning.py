@@ -118,6 +118,12 @@ class Meaning:
                 self._embedder = (folder, Embedder(folder, self._limits))
             return self._embedder[1]
 
+    def use(self, embedder: Embedder) -> None:
+        """Take this embedder for the model in force, in place of the one that was there."""
+        self.close()
+        with self._lock:
+            self._embedder = (self.supply.folder(), embedder)
+
     def readiness(self) -> Readiness:
         """Look at the model and the vectors on disk; the answer is kept for some seconds. It blocks."""
         looked = self._looked

@@ -7,6 +7,8 @@ from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
+from anyio import create_task_group, current_time
+from anyio.abc import TaskGroup
 from anyio.to_thread import run_sync
 from pydantic import BaseModel
 
@@ -14,17 +16,29 @@ from lexgate_kit.adapter import AdapterContext, Call, Finding, Health, ToolSpec
 from lexgate_kit.errors import NotConfigured, UnusableInput
 from lexgate_kit.inline import one_line
 from lexgate_skills.arguments import FacetArguments, GetArguments, SearchArguments
+from lexgate_skills.embedding.embedder import HelperLimits
 from lexgate_skills.language_names import language_name
 from lexgate_skills.library import Library, state_on_disk
+from lexgate_skills.model.supply import ModelSupply
 from lexgate_skills.question import Question
 from lexgate_skills.results import FacetsResult, SearchResult, SkillResult, render_facets, render_search, render_skill
-from lexgate_skills.settings import SkillsSettings, index_home, library_folders, open_library_folder
+from lexgate_skills.settings import (
+    SkillsSettings,
+    index_home,
+    library_folders,
+    models_home,
+    open_library_folder,
+    vectors_home,
+)
+from lexgate_skills.vectors.background import Background
+from lexgate_skills.vectors.concepts import ConceptNames
+from lexgate_skills.vectors.embed_job import EmbedJob
+from lexgate_skills.vectors.meaning import Meaning
 
 if TYPE_CHECKING:
     from lexgate_skills.keyword_index import KeywordIndex
 
 _MOST_TAGS = 60
-_NO_VECTORS = "There are no vectors on this installation: these hits were ranked by keyword."
 _PRIVATE = "The data folder cannot be written, so the index was built in a temporary folder for this process alone."
 
 
@@ -38,6 +52,28 @@ class SkillsAdapter:
         self.settings = settings
         self.context = context
         self.library = Library(library_folders(settings, context), index_home(settings, context))
+        self.meaning = Meaning(
+            self.model_supply(),
+            vectors_home(settings, context),
+            HelperLimits(idle_seconds=settings.helper_idle_seconds),
+            enabled=settings.vectors == "auto",
+            concepts=ConceptNames(settings.glossary),
+        )
+        self.background = Background(self.embed_job, self.meaning.forget)
+        self._tasks: TaskGroup | None = None
+
+    def model_supply(self) -> ModelSupply:
+        """Return where the model of the settings is, or goes."""
+        return ModelSupply(self.settings.model, models_home(self.context), self.settings.model_dir)
+
+    def embed_job(self) -> EmbedJob:
+        """Return what `lexgate skills embed` and the background embed."""
+        return EmbedJob(
+            self.library.libraries,
+            self.model_supply().folder(),
+            vectors_home(self.settings, self.context),
+            self.settings.glossary,
+        )
 
     def tools(self) -> tuple[ToolSpec[Any, Any], ...]:
         """Return the three tools."""
@@ -74,8 +110,14 @@ class SkillsAdapter:
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
         """Let the index be built in the background while this is entered."""
-        async with self.library.alive():
-            yield
+        async with self.library.alive(), create_task_group() as tasks:
+            self._tasks = tasks
+            try:
+                yield
+            finally:
+                self._tasks = None
+                tasks.cancel_scope.cancel()
+                self.meaning.close()
 
     async def search(self, asked: SearchArguments, call: Call) -> SearchResult:
         """Answer `skills_search`."""
@@ -85,17 +127,19 @@ class SkillsAdapter:
             raise UnusableInput("The query is blank.", next_step="Give the words of the task.")
         question = Question(asked.query, asked.filters())
         page = Page(question, read_cursor(asked.cursor, question), asked.limit)
-        found = await self.library.ask(call, partial(search, page=page, libraries=self.library.libraries))
-        notices = self._notices()
-        if asked.mode in ("semantic", "hybrid"):
-            notices.insert(0, _NO_VECTORS)
+        ranking = await self.meaning.ranking(asked.query, asked.mode, call.deadline - current_time())
+        found = await self.library.ask(
+            call, partial(search, page=page, libraries=self.library.libraries, ranks=ranking.over)
+        )
+        self._embed_beside()
+        notices = [*filter(None, [ranking.notice]), *self._notices()]
         if found is None:
             return SearchResult(hits=[], mode="keyword", total=0, index=self.library.state, notice=self._wait())
         if found.guidance:
             notices.insert(0, found.guidance)
         return SearchResult(
             hits=found.hits,
-            mode="keyword",
+            mode=ranking.mode,
             total=found.total,
             next_cursor=found.next_cursor,
             index=self.library.state,
@@ -139,6 +183,13 @@ class SkillsAdapter:
             notice=" ".join(self._notices()) or None if found else self._wait(),
         )
 
+    def _embed_beside(self) -> None:
+        """Make missing vectors while serving, where the settings ask for it and a model is there."""
+        report = self.library.report
+        wanted = self.settings.embed_in_background and self.settings.vectors == "auto"
+        if wanted and report and self._tasks is not None and self.model_supply().folder().is_dir():
+            self.background.start(self._tasks, str(report.get("built_at", "")))
+
     def _wait(self) -> str:
         return (
             f"The first index is not ready ({self.library.state}). This is no answer: nothing was searched yet. "
@@ -161,6 +212,7 @@ class SkillsAdapter:
     async def health(self, *, probe: bool = False) -> Health:
         """Return what is indexed, without building anything; nothing here needs a network."""
         del probe
+        meant = await run_sync(self.meaning.readiness, abandon_on_cancel=True)
         known = await run_sync(state_on_disk, self.library.home, abandon_on_cancel=True)
         missing = [name for name, folder in self.library.libraries.items() if not folder.is_dir()]
         findings = [self._missing(name) for name in missing]
@@ -170,6 +222,8 @@ class SkillsAdapter:
         }
         if self.library.failure is not None:
             findings.append(Finding("problem", self.library.failure.message, "See 'lexgate skills index'."))
+        if meant.problem and self.settings.vectors == "auto":
+            findings.append(Finding("warning", f"Skills are searched by keyword alone: {meant.problem}", meant.mend))
         if known is None:
             ready = not findings or len(missing) < len(self.library.libraries)
             state = "no index yet; the first search builds it"
@@ -179,6 +233,8 @@ class SkillsAdapter:
             "libraries": known.report["libraries"],
             "built_at": known.report["built_at"],
             "index": self.library.state if self.library.is_open else "ready",
+            "meaning": meant.problem or meant.facts,
+            "embedding": str(self.background.progress) or None,
             "repaired": known.report["findings"]["repaired"],
             "skipped": known.report["findings"]["skipped"],
         }

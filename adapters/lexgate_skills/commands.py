@@ -8,6 +8,7 @@ import click
 from lexgate_kit.commands import CommandContext
 from lexgate_skills.glossary_command import glossary_command
 from lexgate_skills.sync_command import sync_command
+from lexgate_skills.vectors.embed_command import embed_command
 
 if TYPE_CHECKING:
     from lexgate_skills.adapter import SkillsAdapter
@@ -35,6 +36,7 @@ def _open_folder(context: click.Context) -> Path:
 
 commands.add_command(sync_command(_open_folder))
 commands.add_command(glossary_command)
+commands.add_command(embed_command(lambda context: _adapter(context).embed_job()))
 
 
 @commands.command()
@@ -60,6 +62,7 @@ def _with_filters(command: Any) -> Any:
 @click.argument("query")
 @_with_filters
 @click.option("--limit", default=8, show_default=True, help="How many hits, 1 to 25.")
+@click.option("--mode", default=None, help="auto, keyword, semantic or hybrid.")
 @click.option("--cursor", default=None, help="The cursor of the page before.")
 @click.option("--json", "structured", is_flag=True, help="Print the structured result.")
 @click.pass_context

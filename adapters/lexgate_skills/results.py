@@ -14,7 +14,7 @@ class SearchResult(BaseModel):
         description="rank, id, library, title, description, jurisdiction, language, practice, tags, license, snippet, "
         "found_by, similar (near-identical skills)"
     )
-    mode: str = Field(description="keyword: how it was ranked")
+    mode: str = Field(description="keyword, semantic or hybrid: how it was ranked")
     total: int = Field(description="skills with any of the words")
     next_cursor: str | None = None
     index: str = Field(description="ready, or building: how far")

@@ -1,7 +1,7 @@
 """One page of hits for a question, and what to say when there are none. It blocks: it is called in a thread."""
 
 import os
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import blake2b
@@ -14,7 +14,7 @@ from lexgate_skills.catalogue import SKILL_FILE
 from lexgate_skills.folding import plain
 from lexgate_skills.keyword_index import KeywordIndex
 from lexgate_skills.near_identical import Group, grouped
-from lexgate_skills.question import Filters, Question, Ranked
+from lexgate_skills.question import Filters, Question, Ranked, Retriever
 from lexgate_skills.snippet import needles, snippet
 
 DEEPEST_PAGE = 500
@@ -22,6 +22,14 @@ _POOL_FACTOR = 2
 _READ_FOR_SNIPPET = 24_000
 _MOST_SIMILAR = 10
 _SHOWN_TAGS = 12
+
+
+Ranks = Callable[[KeywordIndex], Retriever]
+
+
+def by_keyword(index: KeywordIndex) -> Retriever:
+    """Let the keyword index itself rank."""
+    return index
 
 
 @dataclass(frozen=True)
@@ -43,13 +51,13 @@ class Found:
     guidance: str
 
 
-def search(index: KeywordIndex, page: Page, libraries: Mapping[str, Path]) -> Found:
-    """Return one page of hits.
+def search(index: KeywordIndex, page: Page, libraries: Mapping[str, Path], ranks: Ranks = by_keyword) -> Found:
+    """Return one page of hits; `ranks` gives the retriever for the open index.
 
     Raises: Unusable (the index is damaged).
     """
     end = page.offset + page.limit
-    retrieved = index.retrieve(page.question, end * _POOL_FACTOR + 2)
+    retrieved = ranks(index).retrieve(page.question, end * _POOL_FACTOR + 2)
     groups = grouped(retrieved.ranked)
     shown = groups[page.offset : end]
     more = len(groups) > end or retrieved.total > len(retrieved.ranked)

@@ -2,11 +2,13 @@
 
 import re
 from pathlib import Path
+from typing import Literal
 
 from pydantic import Field, field_validator
 
 from lexgate_kit.adapter import AdapterContext
 from lexgate_kit.settings import AdapterSettings, ConfiguredPath
+from lexgate_skills.model.settings import ModelSettings
 
 _NAME = re.compile(r"[a-z][a-z0-9_-]{0,31}")
 STARTER = "starter"
@@ -23,6 +25,23 @@ class SkillsSettings(AdapterSettings):
     index_dir: ConfiguredPath = Field(
         default=None, description="where the index goes; blank: skills in the data folder"
     )
+
+    glossary: ConfiguredPath = Field(
+        default=None, description="a glossary file of your own, added to ours; see `lexgate skills glossary`"
+    )
+    vectors: Literal["auto", "off"] = Field(
+        default="auto", description="auto: search by meaning where a model and vectors are there; off: never"
+    )
+    embed_in_background: bool = Field(
+        default=False, description="true: a server makes missing vectors by itself, with half of the cores"
+    )
+    model_dir: ConfiguredPath = Field(
+        default=None, description="a model folder of your own; blank: where `lexgate model install` puts it"
+    )
+    helper_idle_seconds: float = Field(
+        default=60.0, ge=1.0, le=86_400.0, description="seconds without a search after which the model leaves memory"
+    )
+    model: ModelSettings = Field(default_factory=ModelSettings, description="which model is installed, from where")
 
     @field_validator("libraries")
     @classmethod
@@ -51,6 +70,16 @@ def open_library_folder(settings: SkillsSettings, context: AdapterContext) -> Pa
 def index_home(settings: SkillsSettings, context: AdapterContext) -> Path:
     """Return the folder that holds the generations of the index."""
     return settings.index_dir / _HOME if settings.index_dir else context.data_dir / _HOME
+
+
+def models_home(context: AdapterContext) -> Path:
+    """Return the folder that installed models lie in."""
+    return context.data_dir / "models"
+
+
+def vectors_home(settings: SkillsSettings, context: AdapterContext) -> Path:
+    """Return the folder that holds the vectors, beside the index."""
+    return index_home(settings, context).parent / "skill-vectors"
 
 
 def _starter(context: AdapterContext) -> Path:

@@ -1,5 +1,6 @@
 """Makes vectors beside a serving process, when the settings say so: politely, once at a time, after each change."""
 
+import time
 from collections.abc import Callable
 from dataclasses import dataclass
 
@@ -30,7 +31,9 @@ class Embedding:
 class Background:
     """Runs the job when it is asked to and none runs; `finished` is called after each that made something."""
 
-    def __init__(self, job: Callable[[], EmbedJob], finished: Callable[[], None], clock: Callable[[], float]) -> None:
+    def __init__(
+        self, job: Callable[[], EmbedJob], finished: Callable[[], None], clock: Callable[[], float] = time.monotonic
+    ) -> None:
         self._job, self._finished, self._clock = job, finished, clock
         self.progress = Embedding()
         self._running = False

@@ -1,5 +1,6 @@
-"""The glossary's concepts as texts to embed: one form a language. It links nothing and embeds nothing."""
+"""The glossary's concepts for vectors: one form a language to embed, and the names that a question links to."""
 
+from functools import cached_property
 from pathlib import Path
 
 from lexgate_skills.glossary import Glossary
@@ -8,11 +9,31 @@ from lexgate_skills.glossary_file import GlossaryUnreadable
 
 def load_concepts(own_file: Path | None) -> dict[str, tuple[str, ...]]:
     """Return the first form of each concept in every language. A user's file that cannot be read is left out."""
-    try:
-        glossary = Glossary.load(own_file)
-    except GlossaryUnreadable:
-        glossary = Glossary.load(None)
+    glossary = _loaded(own_file)
     return {
         concept.name: tuple(forms[0].text for _, forms in sorted(concept.forms.items()) if forms)
         for concept in glossary.concepts
     }
+
+
+class ConceptNames:
+    """Tells which concepts a text names. The glossary is loaded with the first text; it blocks."""
+
+    def __init__(self, own_file: Path | None) -> None:
+        self._own_file = own_file
+
+    def __call__(self, text: str) -> tuple[str, ...]:
+        return tuple(linked.concept for linked in self._glossary.linked(text))
+
+    @cached_property
+    def _glossary(self) -> Glossary:
+        return _loaded(self._own_file)
+
+
+def _loaded(own_file: Path | None) -> Glossary:
+    from lexgate_skills.stems import Stemmer  # imports tantivy
+
+    try:
+        return Glossary.load(own_file, Stemmer())
+    except GlossaryUnreadable:
+        return Glossary.load(None, Stemmer())

@@ -2,7 +2,7 @@
 
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
-from contextlib import asynccontextmanager
+from contextlib import asynccontextmanager, suppress
 from functools import partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
@@ -13,7 +13,7 @@ from anyio.to_thread import run_sync
 from pydantic import BaseModel
 
 from lexgate_kit.adapter import AdapterContext, Call, Finding, Health, ToolSpec
-from lexgate_kit.errors import NotConfigured, UnusableInput
+from lexgate_kit.errors import NotConfigured, ToolFailure, UnusableInput
 from lexgate_kit.inline import one_line
 from lexgate_skills.arguments import FacetArguments, GetArguments, SearchArguments
 from lexgate_skills.embedding.embedder import HelperLimits
@@ -33,7 +33,7 @@ from lexgate_skills.settings import (
 from lexgate_skills.vectors.background import Background
 from lexgate_skills.vectors.concepts import ConceptNames
 from lexgate_skills.vectors.embed_job import EmbedJob
-from lexgate_skills.vectors.meaning import Meaning
+from lexgate_skills.vectors.meaning import Meaning, Ranking
 
 if TYPE_CHECKING:
     from lexgate_skills.keyword_index import KeywordIndex
@@ -127,7 +127,7 @@ class SkillsAdapter:
             raise UnusableInput("The query is blank.", next_step="Give the words of the task.")
         question = Question(asked.query, asked.filters())
         page = Page(question, read_cursor(asked.cursor, question), asked.limit)
-        ranking = await self.meaning.ranking(asked.query, asked.mode, call.deadline - current_time())
+        ranking = await self._ranking(asked, call)
         found = await self.library.ask(
             call, partial(search, page=page, libraries=self.library.libraries, ranks=ranking.over)
         )
@@ -182,6 +182,17 @@ class SkillsAdapter:
             index=self.library.state,
             notice=" ".join(self._notices()) or None if found else self._wait(),
         )
+
+    async def _ranking(self, asked: SearchArguments, call: Call) -> Ranking:
+        async def opened() -> None:
+            with suppress(ToolFailure):  # the search itself meets it again, and tells it
+                await self.library.ask(call, lambda index: None)
+
+        # The index opens while the model loads: together they take as long as the longer one.
+        async with create_task_group() as group:
+            group.start_soon(opened)
+            ranking = await self.meaning.ranking(asked.query, asked.mode, call.deadline - current_time())
+        return ranking
 
     def _embed_beside(self) -> None:
         """Make missing vectors while serving, where the settings ask for it and a model is there."""

@@ -28,6 +28,15 @@ class HelperLimits:
     threads: int | None = None
 
 
+@dataclass(frozen=True)
+class Asked:
+    """Texts that were sent to the helper, and where their vectors will be."""
+
+    kind: str
+    texts: tuple[str, ...]
+    future: "Future[Embedded]"
+
+
 class Embedder:
     """Texts into unit vectors for one model folder. Safe to use from several tasks and threads.
 
@@ -50,11 +59,27 @@ class Embedder:
 
     async def embed_query(self, text: str, timeout: float) -> Embedded:
         """Return the vector of a query. Raises EmbeddingFailed, also after `timeout` seconds."""
-        return await self._ask("query", [text], timeout)
+        return await self.finish(self.begin_query(text), timeout)
+
+    def begin_query(self, text: str) -> Asked:
+        """Ask for the vector of a query without waiting: other work can be done meanwhile. Raises EmbeddingFailed."""
+        return Asked("query", (text,), self._send("query", [text]))
+
+    async def finish(self, asked: Asked, timeout: float) -> Embedded:
+        """Return what was asked for. Raises EmbeddingFailed, also after `timeout` seconds."""
+        deadline = self._clock() + timeout
+        try:
+            return await self._answer(asked.future, timeout)
+        except HelperEnded as ended:
+            # It went idle just as we asked. A helper that was killed may have been killed for this very text.
+            if not ended.orderly:
+                raise
+            again = self._send(asked.kind, asked.texts)
+            return await self._answer(again, max(0.0, deadline - self._clock()))
 
     async def embed_passages(self, texts: Sequence[str], timeout: float) -> Embedded:
         """Return the vectors of passages, in order. Raises EmbeddingFailed, also after `timeout` seconds."""
-        return await self._ask("passage", texts, timeout)
+        return await self.finish(Asked("passage", tuple(texts), self._send("passage", texts)), timeout)
 
     def embed_passages_blocking(self, texts: Sequence[str], timeout: float) -> Embedded:
         """The same for a thread of its own, as the `embed` command has."""
@@ -72,16 +97,6 @@ class Embedder:
             self._closed, helper, self._helper = True, self._helper, None
         if helper is not None:
             helper.end()
-
-    async def _ask(self, kind: str, texts: Sequence[str], timeout: float) -> Embedded:
-        deadline = self._clock() + timeout
-        try:
-            return await self._answer(self._send(kind, texts), timeout)
-        except HelperEnded as ended:
-            # It went idle just as we asked. A helper that was killed may have been killed for this very text.
-            if not ended.orderly:
-                raise
-            return await self._answer(self._send(kind, texts), max(0.0, deadline - self._clock()))
 
     async def _answer(self, future: "Future[Embedded]", timeout: float) -> Embedded:
         try:

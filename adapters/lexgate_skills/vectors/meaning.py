@@ -18,7 +18,7 @@ from lexgate_skills.model.supply import ModelSupply
 if TYPE_CHECKING:
     from lexgate_skills.keyword_index import KeywordIndex
     from lexgate_skills.question import Retriever
-    from lexgate_skills.vectors.index import VectorIndex
+    from lexgate_skills.vectors.index import Meant, VectorIndex
 
 Mode = Literal["auto", "keyword", "semantic", "hybrid"]
 Used = Literal["keyword", "semantic", "hybrid"]
@@ -93,19 +93,40 @@ class Meaning:
         if ready.problem:
             return Ranking("keyword", "" if mode == "auto" else f"{ready.problem} {_BY_KEYWORD} {ready.mend}")
         try:
-            embedder = self._started(self.supply.folder())
-            embedded = await embedder.embed_query(text, min(_LONGEST_WAIT, max(1.0, seconds_left / 3)))
+            meant = await self._meant(text, min(_LONGEST_WAIT, max(1.0, seconds_left / 3)))
         except EmbeddingFailed as failed:
             return Ranking("keyword", f"{failed.what} {_BY_KEYWORD}")
-        return Ranking("semantic" if mode == "semantic" else "hybrid", make=self._maker(embedded.data, text, mode))
+        used: Literal["semantic", "hybrid"] = "semantic" if mode == "semantic" else "hybrid"
+        return Ranking(used, make=self._maker(meant, used))
 
-    def _maker(self, vector: bytes, text: str, mode: Mode) -> "Callable[[KeywordIndex], Retriever]":
+    async def _meant(self, text: str, timeout: float) -> "Meant":
+        from anyio import create_task_group
+        from anyio.to_thread import run_sync
+
+        concepts: list[str] = []
+
+        async def link() -> None:
+            concepts.extend(await run_sync(self._linked, text, abandon_on_cancel=True))
+
+        embedder = self._started(self.supply.folder())
+        vector = embedder.begin_query(text)
+        # The first time, the glossary and numpy load here while the model loads in the helper.
+        async with create_task_group() as group:
+            group.start_soon(link)
+        from lexgate_skills.vectors.index import Meant
+
+        return Meant((await embedder.finish(vector, timeout)).data, tuple(concepts))
+
+    def _linked(self, text: str) -> Sequence[str]:
+        import lexgate_skills.vectors.retrieval  # noqa: F401 - loads numpy in this thread, not later
+
+        return self._concepts(text)
+
+    def _maker(self, meant: "Meant", mode: Literal["semantic", "hybrid"]) -> "Callable[[KeywordIndex], Retriever]":
         def make(index: "KeywordIndex") -> "Retriever":
-            from lexgate_skills.vectors.index import Meant
             from lexgate_skills.vectors.retrieval import MeaningRetriever
 
-            meant = Meant(vector, self._concepts(text))
-            return MeaningRetriever(index, self.opened(index), meant, "semantic" if mode == "semantic" else "hybrid")
+            return MeaningRetriever(index, self.opened(index), meant, mode)
 
         return make
 

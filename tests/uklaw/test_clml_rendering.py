@@ -318,3 +318,37 @@ def test_outside_text_is_inert_to_a_markdown_reader() -> None:
     ]
     assert {t.type for t in inline} <= {"text", "link_open", "link_close", "text_special", "softbreak"}
     assert not {"html_block", "ordered_list_open", "bullet_list_open", "hr", "fence"} & {t.type for t in tokens}
+
+
+@pytest.mark.parametrize(
+    ("body", "after"),
+    [
+        # a list's number
+        ("<P><OrderedList><ListItem NumberOverride='{0}'><Para><Text>x</Text></Para></ListItem></OrderedList></P>", ""),
+        # a number's punctuation
+        ("<P1><Pnumber PuncBefore='{0}' PuncAfter='{0}'>1</Pnumber><P1para><Text>x</Text></P1para></P1>", ""),
+        # the sign between a letter and its meaning
+        ("<KeyList Separator='{0}'><KeyListItem><Key>t</Key><ListItem>x</ListItem></KeyListItem></KeyList>", ""),
+        # a formula's brackets
+        ("<Formula><math xmlns='m'><mfenced open='{0}' close='{0}'><mi>a</mi></mfenced></math></Formula>", ""),
+        # an extent in words of ours
+        ("<P><Text><Repeal Extent='{0}'>x</Repeal></Text></P>", ""),
+        (
+            "<P1 RestrictExtent='{0}' AltVersionRefs='v'/>",
+            "<Versions><Version id='v'><P><Text>x</Text></P></Version></Versions>",
+        ),
+        # a status
+        ("<P1 Status='{0}'><P1para><Text>x</Text></P1para></P1>", ""),
+        # the type of a commentary, which becomes a label
+        (
+            "<P><Text><CommentaryRef Ref='c'/>x</Text></P>",
+            "<Commentaries><Commentary id='c' Type='{0}'><Para><Text>y</Text></Para></Commentary></Commentaries>",
+        ),
+    ],
+)  # fmt: skip
+def test_attributes_of_the_source_are_outside_text_too(body: str, after: str) -> None:
+    hostile = "[click](http://evil.example) &lt;b&gt;"
+    tokens = MarkdownIt().parse(text_of(body.format(hostile), after.format(hostile)))
+    inline = [part for token in tokens for part in token.children or []]
+    assert not {"link_open", "html_inline"} & {part.type for part in inline}
+    assert any("x" in part.content for part in inline)

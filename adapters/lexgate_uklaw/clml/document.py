@@ -6,6 +6,7 @@ threads may read one.
 
 from functools import cached_property
 
+from lexgate_kit import inline
 from lxml import etree
 
 from lexgate_uklaw.clml.metadata import Metadata, read_metadata
@@ -29,7 +30,9 @@ class Document:
         self._provisions = Provisions(root, self.metadata)
         self._fragment = self._provisions.fragment
         around = None if self._fragment is None else group_of(self._fragment)
-        self._sources = Sources(root, self.metadata.identifier, self._fragment if around is None else around)
+        self._sources = Sources(
+            root, inline.url(self.metadata.identifier), self._fragment if around is None else around
+        )
 
     @cached_property
     def effects(self) -> tuple[Effect, ...]:

@@ -13,6 +13,8 @@ NO_LONGER = "no longer in force"
 NOT_MATCHED = "not in force at the date of this version"
 
 OMITTED = "repealed or omitted"
+# What the schema allows that is no working mark of the editors.
+_RECORDED = frozenset({PROSPECTIVE, REPEALED, "discarded", "dead"})
 
 _LONGEST_DOTS = 2000
 _DOTS = re.compile(r"[.\s\u2026]*\.[\s]*\.[.\s\u2026]*")
@@ -28,9 +30,9 @@ def status_of(element: etree._Element, valid: str | None) -> str | None:
     `Match="false"` says that the text does not stand at the version's date (`valid`); the element's own window
     says on which side of it the date lies.
     """
-    recorded = element.get("Status")
-    if recorded:
-        return recorded.lower()
+    recorded = (element.get("Status") or "").lower()
+    if recorded in _RECORDED:
+        return recorded
     if element.get("Match") != "false":
         return None
     start, end = element.get("RestrictStartDate"), element.get("RestrictEndDate")

@@ -16,6 +16,12 @@ _NOTES_IN_PLACE = etree.XPath(
 )
 
 
+def annotation_type(commentary: etree._Element) -> str:
+    """Return the letter of a commentary's type, which becomes a label of ours; N for what is no such letter."""
+    kind = commentary.get("Type", "")
+    return kind if len(kind) == 1 and kind in "FCIMEPX" else "N"
+
+
 @dataclass(frozen=True, slots=True)
 class Note:
     """A footnote or margin note; `in_place` when it stands where it is read, as in a table."""
@@ -52,7 +58,7 @@ class Sources:
         for reference in [*own, *select_text(_REFERENCES, self.root)]:
             if reference in labels or reference not in self.commentaries:
                 continue
-            kind = self.commentaries[reference].get("Type", "?")
+            kind = annotation_type(self.commentaries[reference])
             counts[kind] = counts.get(kind, 0) + 1
             labels[reference] = f"{kind}{counts[kind]}"
         return labels

@@ -7,7 +7,7 @@ from lxml import etree
 
 from lexgate_uklaw.clml.addresses import split_uri
 from lexgate_uklaw.clml.parsing import flat_text
-from lexgate_uklaw.clml.sources import Sources
+from lexgate_uklaw.clml.sources import Sources, annotation_type
 
 TYPE_LABELS = {
     "F": "textual amendment",
@@ -48,7 +48,7 @@ def read_annotations(sources: Sources, references: Iterable[str]) -> tuple[Annot
 
 def _annotation(sources: Sources, reference: str) -> Annotation:
     element = sources.commentaries[reference]
-    kind = element.get("Type", "?")
+    kind = annotation_type(element)
     return Annotation(
         label=sources.labels[reference],
         type=kind,

@@ -45,7 +45,7 @@ class Walker(Divisions):
         separator = (parent.get("Separator") if parent is not None else None) or "="
         key = child(element, "Key")
         if key is not None:
-            self.wait([*self.collector.content(key), (Sign(f" {separator} "), ())])
+            self.wait([*self.collector.content(key), (f" {separator} ", ())])
         for part in element:
             if part is not key:
                 self.mixed(part)
@@ -165,7 +165,7 @@ class Walker(Divisions):
         self.prefix = self.base = prefix + INDENT
         for sign, item in items:
             if sign:
-                self.wait([(Sign(sign), ())])
+                self.wait([(sign, ())])
             self.mixed(item)
             self.flush()
         self.prefix, self.base = prefix, base

@@ -7,6 +7,7 @@ still gives its text.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
+from lexgate_kit import inline as kit
 from lxml import etree
 
 from lexgate_uklaw.clml.parsing import local, names
@@ -117,7 +118,7 @@ class Flow(Emitter):
 
     def _versions_note(self, element: etree._Element) -> None:
         extent = next((x for e in (element, *element.iterancestors()) if (x := e.get("RestrictExtent"))), None)
-        where = f"as it applies in {extent}" if extent else "for an extent that is not recorded"
+        where = f"as it applies in {kit.markdown(extent, 60)}" if extent else "for an extent that is not recorded"
         self.paragraph([(note(f"concurrent versions: the text {where}"), ())])
 
 

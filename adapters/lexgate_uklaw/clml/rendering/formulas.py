@@ -22,7 +22,7 @@ def linear(math: etree._Element, stack: Stack, collect: Collect) -> list[Run]:
     """Return the runs of a `math` element. `collect` returns the runs inside a leaf, which may hold change marks."""
     runs = _joined(_tokens(math, stack, collect))
     # The signs that are added stand inside whatever change the formula stands in.
-    return [(text, stack if isinstance(text, Ours) and not each else each) for text, each in runs]
+    return [(text, stack if not each else each) for text, each in runs]
 
 
 def _tokens(element: etree._Element, stack: Stack, collect: Collect) -> list[Token]:
@@ -62,11 +62,12 @@ _BETWEEN = {"mfrac": "/", "msup": "^", "mover": "^", "msub": "_", "munder": "_"}
 
 
 def _separated(arguments: list[Token], opening: str, between: str, closing: str) -> Token:
-    runs = [_sign(opening)]
+    # The brackets may come from attributes of the source, so they are text like any other.
+    runs: Token = [(opening, ())]
     for index, argument in enumerate(arguments):
         runs += [_sign(between)] if index else []
         runs += argument
-    return [*runs, _sign(closing)]
+    return [*runs, (closing, ())]
 
 
 def _sign(text: str) -> Run:

@@ -66,7 +66,7 @@ class Collector:
     def _repeal(self, element: etree._Element, stack: Stack, out: list[Run]) -> None:
         label = self._label(element.get("CommentaryRef", ""))
         extent = element.get("Extent")
-        said = note(f"repealed in {kit.one_line(extent, 60)}" if extent else "repealed")
+        said = note(f"repealed in {kit.markdown(extent, 60)}" if extent else "repealed")
         self._inside(element, (*stack, Mark(f"[{label} {said} ", "]")), out)
 
     def _label(self, reference: str) -> str:

@@ -6,9 +6,9 @@ threads may read one.
 
 from functools import cached_property
 
-from lexgate_kit import inline
 from lxml import etree
 
+from lexgate_kit import inline
 from lexgate_uklaw.clml.metadata import Metadata, read_metadata
 from lexgate_uklaw.clml.outline import OutlineEntry, outline_of_contents, outline_of_text
 from lexgate_uklaw.clml.parsing import child, flat_text, local, parse

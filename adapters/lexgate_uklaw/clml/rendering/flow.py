@@ -7,9 +7,9 @@ still gives its text.
 from collections.abc import Callable, Mapping, Sequence
 from typing import Any, ClassVar, Final
 
-from lexgate_kit import inline as kit
 from lxml import etree
 
+from lexgate_kit import inline as kit
 from lexgate_uklaw.clml.parsing import local, names
 from lexgate_uklaw.clml.rendering.emission import Emitter
 from lexgate_uklaw.clml.rendering.inline import FLOWING, Collector

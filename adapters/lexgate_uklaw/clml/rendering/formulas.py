@@ -22,7 +22,7 @@ def linear(math: etree._Element, stack: Stack, collect: Collect) -> list[Run]:
     """Return the runs of a `math` element. `collect` returns the runs inside a leaf, which may hold change marks."""
     runs = _joined(_tokens(math, stack, collect))
     # The signs that are added stand inside whatever change the formula stands in.
-    return [(text, stack if not each else each) for text, each in runs]
+    return [(text, each or stack) for text, each in runs]
 
 
 def _tokens(element: etree._Element, stack: Stack, collect: Collect) -> list[Token]:

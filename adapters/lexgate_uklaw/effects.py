@@ -5,7 +5,7 @@ Provisions are paths inside their item (`section/45/2/f`); an effect without any
 """
 
 import re
-from collections.abc import Collection, Iterator
+from collections.abc import Collection, Iterable, Iterator
 from dataclasses import dataclass
 
 from lxml import etree
@@ -114,7 +114,7 @@ def touches(effect: Effect, provision: str, *, enclosing: Collection[str] = (), 
     those of the provisions that stand in it: the service's paths do not show this (`section/45` lies in `part/3`).
     An effect for which no provision path is recorded touches the whole item, so it touches every provision.
     """
-    recorded = [r for r in effect.affected.provisions if r.path is not None]
+    recorded = _ends(r for r in effect.affected.provisions if r.path is not None)
     if not provision or not recorded:
         return True
     return any(
@@ -124,6 +124,17 @@ def touches(effect: Effect, provision: str, *, enclosing: Collection[str] = (), 
         for r in recorded
         if segments(r.path or "") not in _BARE_WORDS
     )
+
+
+def _ends(references: Iterable[ProvisionReference]) -> list[ProvisionReference]:
+    """Leave out what only leads to the next: "Sch. 2 para. 3" is recorded as "Sch. 2" and then "para. 3"."""
+    listed = list(references)
+    return [r for n, r in enumerate(listed) if not any(_leads_to(r, after) for after in listed[n + 1 : n + 2])]
+
+
+def _leads_to(reference: ProvisionReference, after: ProvisionReference) -> bool:
+    outer, inner = segments(reference.path or ""), segments(after.path or "")
+    return reference.up_to is None and len(inner) > len(outer) and inner[: len(outer)] == outer
 
 
 def children_of(parent: etree._Element | None, name: str) -> Iterator[etree._Element]:

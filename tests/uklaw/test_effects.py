@@ -1,9 +1,12 @@
 """Effects: one reader for documents and feeds, and which provision each touches."""
 
+from pathlib import Path
+
 import pytest
 from clml_desk import FIXTURES, fixture
 from lxml import etree
 
+from lexgate_uklaw.clml.document import read_document
 from lexgate_uklaw.effects import Effect, read_effects, touches
 
 FEED = """<feed xmlns="http://www.w3.org/2005/Atom"><entry><content><ukm:Effect
@@ -119,6 +122,14 @@ def test_an_effect_without_a_provision_touches_the_whole_item() -> None:
     assert touches(recorded()["key-5"], "section/3")
 
 
+def test_a_reference_that_only_leads_to_the_next_is_not_touched() -> None:
+    on_paragraph = effect("schedule/1", "schedule/1/paragraph/12/1")  # "Sch. 1", "para. 12(1)"
+    assert touches(on_paragraph, "schedule/1/paragraph/12")
+    assert touches(on_paragraph, "schedule/1")
+    assert not touches(on_paragraph, "schedule/1/paragraph/3")
+    assert touches(effect("schedule/1", "schedule/2"), "schedule/1/paragraph/3")
+
+
 def test_every_effect_touches_the_item_itself() -> None:
     assert all(touches(e, "") for e in recorded().values())
 
@@ -139,3 +150,14 @@ def test_a_fragment_lists_its_neighbours_effects_which_do_not_touch_it() -> None
     assert touching == ["key-1", "key-3", "key-4", "key-5", "key-6"]
     outstanding = [key for key in touching if recorded()[key].outstanding]
     assert outstanding == ["key-1", "key-3", "key-5"]
+
+
+@pytest.mark.corpus
+def test_of_a_recorded_fragments_effects_only_its_own_touch_it(corpus: Path) -> None:
+    """Section 45 of the Data Protection Act 2018 is served with seven effects; three are on it."""
+    document = read_document((corpus / "fragments" / "ukpga-2018-12-section-45.xml").read_bytes())
+    found = document.provision("section/45")
+    assert found is not None
+    enclosing, enclosed = document.surroundings(found)
+    touching = [e for e in document.effects if touches(e, found.path, enclosing=enclosing, enclosed=enclosed)]
+    assert [e.affected.provisions_label for e in touching] == ["s. 45(2)(f)", "s. 45(5)(c)(d)", "s. 45(7)(b)"]

@@ -18,6 +18,7 @@ _OWN = {
     "call": "lexgate.commands.calling",
     "doctor": "lexgate.commands.doctor",
     "config": "lexgate.commands.config",
+    "token": "lexgate.commands.token",
     "cache": "lexgate.commands.storage",
     "purge": "lexgate.commands.storage",
 }

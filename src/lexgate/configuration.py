@@ -11,12 +11,13 @@ import tomllib
 from collections.abc import Collection, Mapping
 from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, Literal, TypeVar
+from typing import Any, TypeVar
 
 from pydantic import BaseModel, ConfigDict, Field, ValidationError
 
 from lexgate.environment import apply_environment
 from lexgate.locations import Locations, find_checkout, locate, user_config_file
+from lexgate.server_settings import ServerSettings
 from lexgate_kit.settings import ConfiguredPath
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
@@ -30,17 +31,6 @@ class ConfigProblem(Exception):
     def __init__(self, source: str, key: str, what: str, mend: str) -> None:
         super().__init__(f"{source}: {key}: {what} {mend}" if key else f"{source}: {what} {mend}")
         self.source, self.key, self.what, self.mend = source, key, what, mend
-
-
-class ServerSettings(BaseModel):
-    """The section `[server]`."""
-
-    model_config = ConfigDict(extra="forbid", frozen=True)
-
-    transport: Literal["stdio"] = Field(default="stdio", description="how clients reach the server")
-    log_level: Literal["debug", "info", "warning", "error", "critical"] = Field(
-        default="warning", description="what goes to stderr"
-    )
 
 
 class PathSettings(BaseModel):

@@ -15,7 +15,10 @@ OLDER_NAMES: Mapping[str, str] = {
     "UK_LEGISLATION_MIN_REQUEST_GAP_MS": "adapters.uklaw.min_request_gap_ms",
     "UK_LEGISLATION_CACHE_MAX_MB": "adapters.uklaw.cache_max_mb",
     "MCP_TRANSPORT_TYPE": "server.transport",
+    "MCP_HTTP_HOST": "server.host",
+    "MCP_HTTP_PORT": "server.port",
     "MCP_LOG_LEVEL": "server.log_level",
+    "OTEL_ENABLED": "server.telemetry",
 }
 
 _LEVELS = {"notice": "info", "warn": "warning", "alert": "critical", "emergency": "critical", "trace": "debug"}

@@ -7,8 +7,9 @@ import difflib
 import logging
 import secrets
 import time
-from collections.abc import AsyncIterator, Mapping, Sequence
+from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import dataclass
 from typing import Any
 
 import anyio
@@ -34,6 +35,24 @@ ADAPTER_SECONDS = CALL_SECONDS - 2
 """What an adapter is told, so that it can end with what it has before it is cut off."""
 
 
+@dataclass(frozen=True)
+class AnsweredCall:
+    """What may be known of a call after it: neither its arguments nor its answer.
+
+    `tool` is "unknown tool" for a name that is none; `reason` is the failure's code, blank for a result.
+    """
+
+    request_id: str
+    tool: str
+    caller: str
+    reason: str
+    seconds: float
+
+
+Observer = Callable[[AnsweredCall], None]
+"""Told of every call once it was answered, in the event loop: it must be quick, and must not raise."""
+
+
 class Gateway:
     """Every enabled adapter of one configuration, and the gateway's own tools."""
 
@@ -43,6 +62,11 @@ class Gateway:
         self.tools: Mapping[str, Tool] = mounting.compose(mounts, [("gateway_status", status_tool(self))])
         self.calls_under_way = 0
         self._tasks: TaskGroup | None = None
+        self._observers: list[Observer] = [_log_call]
+
+    def observe(self, observer: Observer) -> None:
+        """Tell the observer of every call from now on."""
+        self._observers.append(observer)
 
     @classmethod
     def of(cls, configuration: Configuration) -> "Gateway":
@@ -75,13 +99,14 @@ class Gateway:
         except ToolFailure as error:
             answer = outcome.failure(error, request_id)
         except Exception as error:  # the boundary: the model gets our words, the log gets the rest
-            log.error("request %s failed inside", request_id, exc_info=error)
+            log.error("request %s failed inside", request_id, exc_info=error, extra={"request_id": request_id})
             answer = outcome.failure(_masked(), request_id)
         finally:
             self.calls_under_way -= 1
-        took = time.monotonic() - started
         shown = name if name in self.tools else "unknown tool"
-        log.info("call %s %s %s %.0f ms", request_id, shown, answer.reason or "ok", took * 1000)
+        answered = AnsweredCall(request_id, shown, caller, answer.reason, time.monotonic() - started)
+        for observer in self._observers:
+            observer(answered)
         return answer
 
     async def _answer(
@@ -122,6 +147,23 @@ class Gateway:
                 reason="adapter_not_started",
                 next_step="Tell the user to run `lexgate doctor`. The tools of the other adapters work.",
             ) from None
+
+
+def _log_call(call: AnsweredCall) -> None:
+    log.info(
+        "call %s %s %s %.0f ms",
+        call.request_id,
+        call.tool,
+        call.reason or "ok",
+        call.seconds * 1000,
+        extra={
+            "request_id": call.request_id,
+            "tool": call.tool,
+            "caller": call.caller,
+            "outcome": call.reason or "ok",
+            "ms": round(call.seconds * 1000, 1),
+        },
+    )
 
 
 def _masked() -> ToolFailure:

@@ -23,6 +23,11 @@ class Locations:
         """What `lexgate cache clear` removes."""
         return self.data_dir / "cache"
 
+    @property
+    def token_file(self) -> Path:
+        """The hashes of the HTTP server's bearer tokens."""
+        return self.data_dir / "server" / "tokens.json"
+
 
 def find_checkout() -> Path | None:
     """Return the root of the checkout that this package runs from, if it does."""

@@ -28,7 +28,8 @@ def build_server(gateway: Gateway) -> Server[Any]:
         async def progress(done: float, total: float | None, words: str) -> None:
             await context.session.report_progress(done, total, words)
 
-        answer = await gateway.call(params.name, params.arguments or {}, progress=progress)
+        who = caller_of(context.request)
+        answer = await gateway.call(params.name, params.arguments or {}, caller=who, progress=progress)
         return wire_result(answer)
 
     return Server(
@@ -39,6 +40,17 @@ def build_server(gateway: Gateway) -> Server[Any]:
         on_list_tools=list_tools,
         on_call_tool=call_tool,
     )
+
+
+CALLER_KEY = "lexgate.caller"
+"""Where the HTTP front writes, in a request's scope, who asks."""
+
+
+def caller_of(request: Any) -> str:
+    """Return who asks: "local" over stdio, where there is no request; over HTTP never "local"."""
+    if request is None:
+        return "local"
+    return str(request.scope.get(CALLER_KEY, "unknown"))
 
 
 def listed_tool(tool: Tool) -> types.Tool:

@@ -2,9 +2,7 @@
 
 import logging
 import os
-import signal
 import sys
-import threading
 from collections.abc import AsyncIterator, Iterator
 from contextlib import asynccontextmanager, contextmanager, suppress
 from typing import Any
@@ -12,38 +10,15 @@ from typing import Any
 import anyio
 from mcp.server.stdio import stdio_server
 
+from lexgate.ending import GRACE_SECONDS, Ending, exit_now, watch_signals
 from lexgate.gateway import Gateway
 from lexgate.protocol import build_server
 
 log = logging.getLogger("lexgate.serving")
 
-GRACE_SECONDS = 0.8
-"""After EOF, calls that are nearly done may still answer; then they are cancelled."""
 SETTLE_SECONDS = 0.03
 """How long the last requests may take to become calls, and the last answers to be written."""
-LAST_SECONDS = 1.6
-"""After EOF the process ends by force: a thread that blocks must not keep it alive."""
 PARENT_CHECK_SECONDS = 0.5
-
-
-class _Ending:
-    """The end of this process: announced once, forced when it takes too long."""
-
-    def __init__(self) -> None:
-        self.announced = anyio.Event()
-
-    def announce(self) -> None:
-        if not self.announced.is_set():
-            self.announced.set()
-            timer = threading.Timer(LAST_SECONDS, _exit_now)
-            timer.daemon = True
-            timer.start()
-
-
-def _exit_now() -> None:
-    with suppress(OSError, ValueError):
-        sys.stderr.flush()
-    os._exit(0)
 
 
 def serve(gateway: Gateway, parent: int) -> None:
@@ -57,7 +32,7 @@ def serve(gateway: Gateway, parent: int) -> None:
         pass
     except BaseException as error:  # the last line of defence: one log line instead of a traceback on stderr
         log.critical("lexgate ended", exc_info=error)
-    _exit_now()
+    exit_now()
 
 
 @contextmanager
@@ -75,10 +50,10 @@ def diverted_stdout() -> Iterator[None]:
 
 
 async def _serve(gateway: Gateway, parent: int) -> None:
-    ending = _Ending()
+    ending = Ending()
     server = build_server(gateway)
     async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_watch_signals, ending)
+        tasks.start_soon(watch_signals, ending)
         tasks.start_soon(_watch_parent, ending, parent)
         tasks.start_soon(_end_after_grace, ending, tasks.cancel_scope)
         async with gateway.running(), _claimed_stdio(ending, gateway) as (incoming, outgoing):
@@ -86,23 +61,13 @@ async def _serve(gateway: Gateway, parent: int) -> None:
         tasks.cancel_scope.cancel()
 
 
-async def _end_after_grace(ending: _Ending, scope: anyio.CancelScope) -> None:
+async def _end_after_grace(ending: Ending, scope: anyio.CancelScope) -> None:
     await ending.announced.wait()
     await anyio.sleep(GRACE_SECONDS)
     scope.cancel()
 
 
-async def _watch_signals(ending: _Ending) -> None:
-    wanted = [getattr(signal, name) for name in ("SIGTERM", "SIGINT", "SIGHUP") if hasattr(signal, name)]
-    try:
-        with anyio.open_signal_receiver(*wanted) as received:
-            async for _ in received:
-                ending.announce()
-    except (NotImplementedError, ValueError):  # Windows' event loop takes no signal handlers; EOF ends us there
-        return
-
-
-async def _watch_parent(ending: _Ending, parent: int) -> None:
+async def _watch_parent(ending: Ending, parent: int) -> None:
     """A client that is killed may leave its end of the pipe open in another process: so look at the parent too."""
     while os.getppid() == parent:  # noqa: ASYNC110 - nothing tells us of a parent's death but looking
         await anyio.sleep(PARENT_CHECK_SECONDS)
@@ -110,7 +75,7 @@ async def _watch_parent(ending: _Ending, parent: int) -> None:
 
 
 @asynccontextmanager
-async def _claimed_stdio(ending: _Ending, gateway: Gateway) -> AsyncIterator[tuple[Any, Any]]:
+async def _claimed_stdio(ending: Ending, gateway: Gateway) -> AsyncIterator[tuple[Any, Any]]:
     async with stdio_server() as (incoming, outgoing):
         yield _Watched(incoming, ending, gateway), outgoing
 
@@ -122,7 +87,7 @@ class _Watched:
     until the grace is over: what was piped in at once gets its answers.
     """
 
-    def __init__(self, stream: Any, ending: _Ending, gateway: Gateway) -> None:
+    def __init__(self, stream: Any, ending: Ending, gateway: Gateway) -> None:
         self._stream, self._ending, self._gateway = stream, ending, gateway
 
     def __getattr__(self, name: str) -> Any:

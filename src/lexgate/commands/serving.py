@@ -6,18 +6,38 @@ from pathlib import Path
 import click
 
 from lexgate.commands import session
+from lexgate.configuration import ConfigProblem
+from lexgate.gateway import Gateway
 
 
 @click.command()
+@click.option("--transport", type=click.Choice(["stdio", "http"]), help="Over stdio (default) or HTTP.")
+@click.option("--host", help="HTTP: the address to listen on.")
+@click.option("--port", type=click.IntRange(0, 65_535), help="HTTP: the port to listen on; 0: any free one.")
 @click.pass_obj
-def serve(config_file: Path | None) -> None:
-    """Serve the tools to an MCP client over stdio."""
+def serve(config_file: Path | None, transport: str | None, host: str | None, port: int | None) -> None:
+    """Serve the tools to MCP clients."""
     # Asked first: a parent that dies while modules load would never be missed.
     parent = os.getppid()
+    given = {"transport": transport, "host": host, "port": port}
+    server = {key: value for key, value in given.items() if value is not None}
     # Imported next: it is the longest part of the start, and collections are still off.
     from lexgate.serving import diverted_stdout
     from lexgate.serving import serve as serve_stdio
 
     with diverted_stdout():
-        gateway = session.gateway(config_file)
-    serve_stdio(gateway, parent)
+        gateway = session.gateway(config_file, server)
+    if gateway.configuration.server.transport == "stdio":
+        serve_stdio(gateway, parent)
+    else:
+        _serve_http(gateway)
+
+
+def _serve_http(gateway: Gateway) -> None:
+    # Only here: a client that starts us over stdio waits for none of it.
+    from lexgate.http.serving import serve as serve_http
+
+    try:
+        serve_http(gateway)
+    except ConfigProblem as problem:
+        raise click.ClickException(str(problem)) from None

@@ -3,6 +3,7 @@
 import gc
 import json
 from collections.abc import Mapping
+from dataclasses import replace
 from pathlib import Path
 from typing import Any
 
@@ -15,19 +16,30 @@ from lexgate.gateway import Gateway
 from lexgate.outcome import Outcome
 
 
-def configuration(file: Path | None) -> Configuration:
-    """Return the configuration in force, or end the command with the problem in one line."""
+def configuration(file: Path | None, server: Mapping[str, Any] | None = None) -> Configuration:
+    """Return the configuration in force, or end the command with the problem in one line.
+
+    `server` holds keys of `[server]` that were given on the command line.
+    """
     try:
         found = load(file)
+        if server:
+            table = {**found.server.model_dump(), **server}
+            source = replace(found.source, variables={**found.source.variables, **_options(server)})
+            found = replace(found, source=source, server=source.read(type(found.server), "server", table))
     except ConfigProblem as problem:
         raise click.ClickException(str(problem)) from None
-    logs.set_up(found.server.log_level)
+    logs.set_up(found.server.log_level, found.server.log_format)
     return found
 
 
-def gateway(file: Path | None) -> Gateway:
+def _options(server: Mapping[str, Any]) -> Mapping[str, str]:
+    return {f"server.{key}": f"--{key}" for key in server}
+
+
+def gateway(file: Path | None, server: Mapping[str, Any] | None = None) -> Gateway:
     """Return the gateway of the configuration in force, or end the command with the problem in one line."""
-    found = configuration(file)
+    found = configuration(file, server)
     try:
         built = Gateway.of(found)
     except ConfigProblem as problem:

@@ -26,7 +26,7 @@ def clear(config_file: Path | None) -> None:
 @click.option("--yes", is_flag=True, help="Do not ask.")
 @click.pass_obj
 def purge(config_file: Path | None, yes: bool) -> None:
-    """Remove everything that lexgate wrote: indexes, models, caches, state. Libraries and settings stay."""
+    """Remove everything that lexgate wrote: indexes, models, caches, tokens, state. Libraries and settings stay."""
     gate = session.gateway(config_file)
     paths = [path for path in purged(gate) if path.exists()]
     for path in paths:
@@ -39,7 +39,7 @@ def purge(config_file: Path | None, yes: bool) -> None:
 def purged(gate: Gateway) -> list[Path]:
     """Return what a purge removes: our own folders by name, since a data folder may hold other people's files too."""
     where = gate.configuration.locations
-    inside = [where.data_dir / name for name in ("models", *(mount.namespace for mount in gate.mounts))]
+    inside = [where.data_dir / name for name in ("models", "server", *(mount.namespace for mount in gate.mounts))]
     outside = [path for mount in gate.mounts if mount.adapter for path in mount.adapter.stored()]
     return [where.cache_dir, *inside, where.state_dir, *outside]
 

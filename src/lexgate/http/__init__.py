@@ -1,0 +1,1 @@
+"""lexgate over HTTP: the endpoint for clients, who may use it, its limits, and the operator's pages."""

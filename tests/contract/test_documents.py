@@ -86,6 +86,6 @@ def test_every_dependency_has_an_upper_bound_and_a_licence_in_the_notice() -> No
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     notice = (ROOT / "NOTICE").read_text(encoding="utf-8")
     for requirement in project["dependencies"]:
-        name = requirement.partition(">")[0]
+        name = requirement.partition(">")[0].partition("[")[0]
         assert "<" in requirement, requirement
         assert f"\n{name}: " in notice, f"run scripts/notice.py: {name} is missing"

@@ -13,11 +13,10 @@ from starlette.types import ASGIApp
 from lexgate.configuration import ConfigProblem
 from lexgate.ending import Ending, exit_now, watch_signals
 from lexgate.gateway import Gateway
-from lexgate.http.assembly import build_front
-from lexgate.http.caller import OurTokens, Verifier
+from lexgate.http.assembly import build_front, verifier_of
+from lexgate.http.caller import Verifier
 from lexgate.http.connection import limited
 from lexgate.http.exposure import check_exposure
-from lexgate.http.token_file import TokenFile, TokenProblem
 from lexgate.protocol import build_server
 
 log = logging.getLogger("lexgate.http")
@@ -38,7 +37,7 @@ def serve(gateway: Gateway) -> None:
         ConfigProblem: the server must not, or cannot, be started as it is configured.
     """
     check_exposure(gateway.configuration)
-    verifier = _verifier(gateway)
+    verifier = verifier_of(gateway.configuration)
     listening = _listen(gateway)
     try:
         anyio.run(_serve, gateway, verifier, listening)
@@ -60,19 +59,6 @@ def _listen(gateway: Gateway) -> socket.socket:
         key = "server.port"
         what = f"cannot listen on {server.host} port {server.port} ({error.strerror})."
         raise ConfigProblem(gateway.configuration.source.of(key), key, what, "Choose another host or port.") from None
-
-
-def _verifier(gateway: Gateway) -> Verifier | None:
-    server, where = gateway.configuration.server, gateway.configuration.locations
-    if server.authentication == "none":
-        return None
-    file = TokenFile(where.token_file)
-    try:
-        if not file.tokens():
-            log.warning("there are no tokens: nobody can use the server until `lexgate token add NAME` made one")
-    except TokenProblem as problem:
-        raise ConfigProblem("tokens", "", str(problem), "Mend it, or set server.authentication otherwise.") from None
-    return OurTokens(file)
 
 
 async def _serve(gateway: Gateway, verifier: Verifier | None, listening: socket.socket) -> None:

@@ -20,7 +20,7 @@ How = Literal["form", "stem", "part"]
 _COMPOUNDING = ("de", "nl")
 _SHORTEST_COMPOUND = 9
 _SHORTEST_PART = 5
-_SHORTEST_STEM = 4  # of a form that is one word; shorter ones meet words of other languages
+_SHORTEST_STEM = 5  # of a form that is one word; shorter ones meet words of other languages
 _MOST_ELEMENTS = 96
 _CAPITALS = re.compile(r"\b[A-Z][A-Z0-9&]{1,7}\b")
 

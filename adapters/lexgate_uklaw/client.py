@@ -166,6 +166,8 @@ class UkClient:
             raise _lost("says that nothing changed since an answer that it never gave")
         if received.status in statuses.REDIRECTS:
             pointer(request, request, received.headers.get("location", ""), self._base)  # a bad one is not kept
+        if received.status == 300 and not read_candidates(received.body):
+            raise _lost("says that several items are meant, on a page that cannot be read")
         stored = policy.to_store(key, request.kind, received, now)
         hop = await self._served(stored or _unkept(key, received, now), read, from_cache=False)
         if stored is not None:

@@ -8,7 +8,7 @@ from client_desk import Desk
 from upstream import HTML, XML, Reply, Upstream
 
 from lexgate_kit.errors import ToolFailure
-from lexgate_uklaw import addressing
+from lexgate_uklaw import addressing, bodies
 from lexgate_uklaw.addressing import ChangesQuery, Kind, LogQuery, Request, SearchQuery
 from lexgate_uklaw.answers import Choices, Elsewhere, Missing, PastEnd, Served
 from lexgate_uklaw.identifiers.items import ItemPath, ItemScope
@@ -216,6 +216,12 @@ def test_several_items_are_candidates_and_none_is_chosen(desk: Desk, upstream: U
     ]
 
 
+def test_a_page_of_candidates_that_names_none_is_a_failure(desk: Desk, upstream: Upstream) -> None:
+    request = addressing.title_lookup("x")
+    upstream.on(request.path, Reply(300, b"<html>Multiple choices</html>", HTML))
+    assert _failure(desk, request).reason == "upstream_changed"
+
+
 def test_a_search_page_past_the_last_is_an_answer(desk: Desk, upstream: Upstream) -> None:
     request = addressing.search(SearchQuery(title="x", page=9))
     upstream.on(request.path, Reply(307, PAGE, {"Location": "/search?type=all&title=x"}))
@@ -361,6 +367,26 @@ def test_a_status_without_a_known_meaning_is_not_taken_for_an_answer(
 ) -> None:
     upstream.on(SECTION.path, Reply(status))
     assert _failure(desk, SECTION).reason == "upstream_changed"
+
+
+@pytest.mark.corpus
+def test_every_recorded_body_passes_the_look_at_its_ends(corpus: Path) -> None:
+    kinds = {"feeds": Kind.SEARCH} | dict.fromkeys(
+        ("fragments", "whole", "contents", "metadata", "pdf-only"), Kind.DOCUMENT
+    )
+    recorded = [(kind, path) for folder, kind in kinds.items() for path in (corpus / folder).rglob("*.*")]
+    assert len(recorded) > 180
+    for kind, path in recorded:
+        bodies.check(kind, path.read_bytes())
+
+
+@pytest.mark.corpus
+def test_every_recorded_web_page_is_known_as_one(corpus: Path) -> None:
+    pages = list((corpus / "pages").iterdir())
+    assert len(pages) >= 5
+    for path in pages:
+        with pytest.raises(bodies.HtmlInstead):
+            bodies.check(Kind.DOCUMENT, path.read_bytes())
 
 
 def test_an_identifier_that_answers_with_a_document_is_a_failure(desk: Desk, upstream: Upstream) -> None:

@@ -12,12 +12,14 @@ import pytest
 from client_desk import Desk
 from upstream import XML, Reply, Upstream
 
+from lexgate_kit.adapter import AdapterContext
 from lexgate_kit.errors import ToolFailure, UpstreamChanged
 from lexgate_uklaw import addressing
 from lexgate_uklaw.answers import Answer, Budget, Choices, Missing, Served
-from lexgate_uklaw.client import UkClient
+from lexgate_uklaw.client import UkClient, new_client
 from lexgate_uklaw.identifiers.items import ItemPath
 from lexgate_uklaw.identifiers.provisions import ProvisionPath
+from lexgate_uklaw.settings import UkLawSettings
 
 ACT = ItemPath.parse("ukpga/2018/12")
 SECTION = addressing.document(ACT, ProvisionPath.parse("section/45"))
@@ -324,6 +326,30 @@ def test_files_that_cannot_be_written_cost_speed_and_are_told(upstream: Upstream
 
     desk.run(fetch)
     assert len(problems[0]) == 2
+
+
+def test_at_most_four_requests_run_at_once(upstream: Upstream, tmp_path: Path) -> None:
+    gates = [threading.Event() for _ in range(5)]
+    requests = [addressing.document(ACT, ProvisionPath.parse(f"section/{number}")) for number in range(5)]
+    for request, gate in zip(requests, gates, strict=True):
+        upstream.on(request.path, Reply(200, LEGISLATION, XML, hold=gate))
+
+    async def five() -> None:
+        context = AdapterContext("1", tmp_path, tmp_path / "cache", tmp_path / "state", tmp_path)
+        client = new_client(UkLawSettings(base_url=upstream.url, min_request_gap_ms=250), context)
+        async with anyio.create_task_group() as group:
+            for request in requests:
+                group.start_soon(client.fetch, request, Budget(anyio.current_time() + 20), bytes)
+            await anyio.to_thread.run_sync(upstream.wait_for, 4)
+            await anyio.sleep(0.6)  # two gaps more, in which a fifth would have started
+            assert len(upstream.seen) == 4
+            gates[requests.index(next(each for each in requests if each.path == upstream.paths[0]))].set()
+            await anyio.to_thread.run_sync(upstream.wait_for, 5)
+            for gate in gates:
+                gate.set()
+        await client.aclose()
+
+    anyio.run(five)
 
 
 _OTHER_PROCESS = """

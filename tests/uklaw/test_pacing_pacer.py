@@ -190,6 +190,20 @@ def test_a_stuck_process_makes_the_others_pace_alone(tmp_path: Path, holder: sub
     assert "alone" in ledger.problem
 
 
+def test_a_process_that_paced_alone_brings_what_it_knows_to_the_others(tmp_path: Path) -> None:
+    clock = Clock()
+    obstacle = tmp_path / "state"
+    obstacle.write_text("a file in place of the folder")
+    alone = Ledger(obstacle / "pace.json", clock)
+    alone.change(lambda schedule, now: decisions.refused(schedule, now, 600.0))
+    obstacle.unlink()
+    others = Ledger(obstacle / "pace.json", clock)
+    assert _reserve(others) == Reserved(NOON)
+    assert _reserve(alone) == Shed(600.0, refused=True)
+    assert alone.problem == ""
+    assert _reserve(others) == Shed(600.0, refused=True)
+
+
 @pytest.mark.parametrize("fails", [False, True])
 def test_a_slot_is_free_again_however_the_request_ends(tmp_path: Path, fails: bool) -> None:
     clock = Clock()

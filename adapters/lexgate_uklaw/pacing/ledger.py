@@ -5,6 +5,7 @@ Where the file cannot be kept, the process keeps the schedule to itself, and `pr
 
 import math
 import os
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
@@ -13,7 +14,7 @@ from typing import TypeVar
 from filelock import FileLock
 from pydantic import TypeAdapter, ValidationError
 
-from lexgate_uklaw.pacing.schedule import Schedule, anew
+from lexgate_uklaw.pacing.schedule import Schedule, anew, merged
 
 T = TypeVar("T")
 Change = Callable[[Schedule, float], tuple[Schedule, T]]
@@ -39,10 +40,15 @@ class Ledger:
         self._path = path
         self._clock = clock
         self._alone: Schedule | None = None
+        self._threads = threading.Lock()
         self.problem = ""
 
     def change(self, change: Change[T]) -> T:
         """Apply a change to the schedule under the lock and return its result. Blocks for at most about a second."""
+        with self._threads:
+            return self._change(change)
+
+    def _change(self, change: Change[T]) -> T:
         try:
             self._path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
             with FileLock(f"{self._path}.lock", timeout=_LOCK_SECONDS, mode=0o600, poll_interval=0.005):
@@ -55,9 +61,10 @@ class Ledger:
 
     def _change_file(self, change: Change[T]) -> T:
         now = self._clock()
-        before = self._alone or self._read(now)
+        shared = self._read(now)
+        before = shared if self._alone is None else merged(shared, self._alone, now)
         after, result = change(before, now)
-        if after != before:
+        if after != shared:
             self._write(after)
         return result
 

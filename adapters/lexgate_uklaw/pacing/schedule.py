@@ -89,6 +89,20 @@ def seen_at(schedule: Schedule, now: float) -> Schedule:
     )
 
 
+def merged(schedule: Schedule, other: Schedule, now: float) -> Schedule:
+    """Return the stricter of two schedules, for a process that had to pace alone and comes back to the others."""
+    schedule, other = seen_at(schedule, now), seen_at(other, now)
+    return replace(
+        schedule,
+        started=_later(schedule.started, other.started),
+        reserved=_later(schedule.reserved, other.reserved),
+        closed_until=max(schedule.closed_until, other.closed_until),
+        refusals=max(schedule.refusals, other.refusals),
+        robots_tried=_later(schedule.robots_tried, other.robots_tried),
+        slots=tuple(dict.fromkeys((*schedule.slots, *other.slots))),
+    )
+
+
 def reserve(schedule: Schedule, now: float, deadline: float, gap: float) -> tuple[Schedule, Reserved | Shed]:
     """Promise the next free start, or shed when that lies at or after the deadline."""
     schedule = seen_at(schedule, now)
@@ -167,6 +181,10 @@ def with_rules(schedule: Schedule, now: float, rules: Rules) -> Schedule:
 def pace(schedule: Schedule, gap: float) -> float:
     """Return the gap in force: ours, or the longer one that the service asked for."""
     return max(gap, schedule.rules.crawl_delay)
+
+
+def _later(one: float | None, other: float | None) -> float | None:
+    return max((time for time in (one, other) if time is not None), default=None)
 
 
 def _moved(schedule: Schedule, by: float) -> Schedule:

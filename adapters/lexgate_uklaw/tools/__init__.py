@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 from lexgate_kit.adapter import ToolSpec
 from lexgate_uklaw.tools.get_document import get_document_tool
 from lexgate_uklaw.tools.list_reference import list_reference_tool
+from lexgate_uklaw.tools.lookup_citation import lookup_citation_tool
 from lexgate_uklaw.tools.search_legislation import search_legislation_tool
 
 if TYPE_CHECKING:
@@ -17,4 +18,9 @@ ClientSource = Callable[[], "UkClient"]
 
 def every_tool(client: ClientSource) -> tuple[ToolSpec[Any, Any], ...]:
     """Return the adapter's tools in the order in which clients list them."""
-    return (search_legislation_tool(client), get_document_tool(client), list_reference_tool())
+    return (
+        search_legislation_tool(client),
+        get_document_tool(client),
+        lookup_citation_tool(client),
+        list_reference_tool(),
+    )

@@ -1,0 +1,128 @@
+"""What the service can be asked about a citation, one request each: its numbers, its titles, its identifiers.
+
+It decides nothing: what an answer proves is for `resolving.reading`.
+"""
+
+from dataclasses import dataclass
+
+from lexgate_kit.errors import ToolFailure
+from lexgate_uklaw import addressing
+from lexgate_uklaw.addressing import SearchQuery
+from lexgate_uklaw.answers import Budget, Choices, Elsewhere, Missing, Served
+from lexgate_uklaw.client import UkClient
+from lexgate_uklaw.clml.document import Document, read_document
+from lexgate_uklaw.clml.metadata import Metadata
+from lexgate_uklaw.feeds.search import FoundItem, read_search
+from lexgate_uklaw.identifiers.addresses import parse_address
+from lexgate_uklaw.identifiers.items import ItemPath
+from lexgate_uklaw.identifiers.provisions import ProvisionPath
+from lexgate_uklaw.identifiers.versions import Version
+
+
+@dataclass(frozen=True)
+class Known:
+    """An item that the service holds. Titles are outside text; blank and None mean not known.
+
+    `year` is the calendar year, also where the path is regnal.
+    """
+
+    item: ItemPath
+    title: str = ""
+    title_cy: str = ""
+    year: int | None = None
+    made_date: str = ""
+
+
+@dataclass(frozen=True)
+class Numbered:
+    """A number of a year in some types: what a number feed is asked for. `only` limits it to these paths."""
+
+    types: tuple[str, ...]
+    year: int
+    number: str
+    only: tuple[ItemPath, ...] = ()
+
+
+@dataclass(frozen=True)
+class Proof:
+    """Whether a provision stands in the text that was fetched, and what that text says of its item."""
+
+    exists: bool
+    item: Known | None = None
+
+
+class Register:
+    """The service, asked for one call within its budget. Every method raises what the client raises."""
+
+    def __init__(self, client: UkClient, budget: Budget) -> None:
+        self._client, self._budget = client, budget
+
+    async def numbered(self, wanted: Numbered) -> tuple[Known, ...]:
+        """Return the items with that number, from the number feed; those with another number do not count."""
+        query = SearchQuery(wanted.types, year_from=wanted.year, year_to=wanted.year, number=wanted.number)
+        answer = await self._client.fetch(addressing.search(query), self._budget, read_search)
+        if not isinstance(answer, Served):
+            return ()
+        return tuple(
+            _known(each, each.item)
+            for each in answer.content.found
+            if each.item is not None and wanted.number in (each.number, each.item.number)
+            if not wanted.only or each.item in wanted.only
+        )
+
+    async def titled(self, title: str) -> tuple[Known, ...]:
+        """Return the item with that title, or the candidates that the service lists for it; none when it has none."""
+        return self._located(await self._client.locate(addressing.title_lookup(title), self._budget), None)
+
+    async def identified(self, item: ItemPath) -> tuple[Known, ...]:
+        """Return the item under its canonical path, several where the path is ambiguous, none when there is none."""
+        return self._located(await self._client.locate(addressing.identifier(item), self._budget), item)
+
+    async def described(self, item: ItemPath, year: int | None) -> Known:
+        """Return the item with its title, from the number feed where the calendar year is known, else its metadata."""
+        calendar = item.calendar_year or year
+        if calendar is not None and item.number.isdigit():
+            found = await self.numbered(Numbered((item.type_code,), calendar, item.number, only=(item,)))
+            if found:
+                return found[0]
+        answer = await self._client.fetch(addressing.metadata(item), self._budget, read_document)
+        return _described(item, answer.content.metadata) if isinstance(answer, Served) else Known(item)
+
+    async def proved(self, item: ItemPath, provision: ProvisionPath, version: Version) -> Proof | None:
+        """Fetch the provision and say whether it is there; None when the answer proves nothing."""
+        request = addressing.document(item, provision, version)
+        answer = await self._client.fetch(request, self._budget, read_document)
+        if isinstance(answer, Missing):
+            return Proof(exists=False)
+        if not isinstance(answer, Served):
+            return None
+        return _proof(item, provision, answer.content)
+
+    def _located(self, answer: Missing | Elsewhere | Choices, asked: ItemPath | None) -> tuple[Known, ...]:
+        if isinstance(answer, Choices):
+            return tuple(Known(each.item, each.title) for each in answer.candidates)
+        if isinstance(answer, Missing):
+            return ()
+        item = asked if answer.status == 303 and asked is not None else _item_of(answer.path)
+        return (Known(item),) if item is not None else ()
+
+
+def _known(found: FoundItem, item: ItemPath) -> Known:
+    return Known(item, found.title.en or found.title.cy, found.title.cy, found.year, found.made_date)
+
+
+def _described(item: ItemPath, metadata: Metadata) -> Known:
+    welsh = metadata.title if metadata.language == "cy" else ""
+    made = next((each.date for each in metadata.dates if each.kind in ("enacted", "made")), "")
+    return Known(item, metadata.title, welsh, metadata.year, made)
+
+
+def _proof(item: ItemPath, provision: ProvisionPath, document: Document) -> Proof:
+    return Proof(document.provision(str(provision)) is not None, _described(item, document.metadata))
+
+
+def _item_of(path: str) -> ItemPath | None:
+    try:
+        return parse_address(path.partition("?")[0]).item
+    except ToolFailure:
+        return None

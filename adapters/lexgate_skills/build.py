@@ -26,7 +26,8 @@ from lexgate_skills.index_files import IndexFiles
 from lexgate_skills.skill import Finding
 
 MANIFEST = "manifest.json"
-_SHARE_FOR_BUILD_ANEW = 0.3
+# Above both, an index without the gaps of removed skills costs no more than mending the old one.
+_FEW, _SHARE_FOR_BUILD_ANEW = 200, 0.3
 _TOLD_EVERY = 200
 
 Row = tuple[int, int, str]
@@ -89,7 +90,7 @@ def build(
     unreadable = tuple(found.unreadable)
     if base.generation is not None and not changes and _told_the_same(base.generation, unreadable, libraries):
         return Outcome(base.generation.name, 0, len(base.rows), unreadable)
-    if len(changes.fold) > _SHARE_FOR_BUILD_ANEW * len(found.files) and base.generation and not unreadable:
+    if len(changes.fold) > max(_FEW, _SHARE_FOR_BUILD_ANEW * len(found.files)) and not unreadable:
         base = _Base(None, {}, ())
         changes = _changes(found, base)
     folder = store.new_folder()

@@ -5,6 +5,7 @@ process ends at once, and its workers with it.
 """
 
 import errno
+import gc
 import json
 import os
 import sys
@@ -27,6 +28,7 @@ _SMALLEST_SPACE = 100_000_000
 
 def main() -> int:
     """Do the job of the first line of stdin."""
+    gc.disable()  # a short life without cycles
     job = json.loads(_first_line())
     threading.Thread(target=_end_with_parent, daemon=True).start()
     home = Path(job["home"])

@@ -4,6 +4,7 @@ import json
 import re
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from typing import ClassVar, TypeVar
 from zlib import crc32
 
 from lexgate_skills.folding import fold, plain
@@ -14,12 +15,13 @@ from lexgate_skills.terms import is_paired, references, word_terms, words
 BODY_CHARACTERS = 6_000
 PART = 4
 _SHORTEST_WITH_PARTS = 6
-_LONGEST_REMEMBERED = 40
-_REMEMBERED_WORDS = 300_000
 _STORED_DESCRIPTION = 600
-_SAMPLED = 16
+_SHORTEST_SAMPLED, _SAMPLED = 10, 3
 _LONGEST_SKETCH = 32
 _BETWEEN_WORDS = re.compile(r"[-_/.]+")
+
+
+ValueT = TypeVar("ValueT")
 
 
 @dataclass(frozen=True)
@@ -46,59 +48,86 @@ class FoldedSkill:
     card: str
 
 
-class _Remembered(dict[str, str]):
-    """What was worked out for a word, kept because words repeat; emptied when it has grown too large."""
+class _Remembered(dict[str, ValueT]):
+    """What was worked out for a word or line, kept because they repeat; emptied when it has grown too large."""
+
+    most: ClassVar[int]
+    longest: ClassVar[int]
+
+    def __missing__(self, text: str) -> ValueT:
+        if len(self) >= self.most:
+            self.clear()
+        made = self._made(text)
+        if len(text) <= self.longest:
+            self[text] = made
+        return made
+
+    def _made(self, text: str) -> ValueT:
+        raise NotImplementedError
+
+
+class _Parts(_Remembered[str]):
+    most, longest = 200_000, 40
+
+    def _made(self, text: str) -> str:
+        return " ".join(parts(text))
+
+
+class _Terms(_Remembered[str]):
+    most, longest = 200_000, 40
 
     def __init__(self, stemmer: Stemmer, language: str) -> None:
         super().__init__()
         self._stemmer = stemmer
         self._language = language
 
-    def __missing__(self, word: str) -> str:
-        if len(self) > _REMEMBERED_WORDS:
-            self.clear()
-        made = self._made(word)
-        if len(word) <= _LONGEST_REMEMBERED:
-            self[word] = made
-        return made
-
-    def _made(self, word: str) -> str:
-        raise NotImplementedError
-
-
-class _Terms(_Remembered):
-    def _made(self, word: str) -> str:
-        found = word_terms(word)
-        if is_paired(word) or not found:
+    def _made(self, text: str) -> str:
+        found = word_terms(text)
+        if is_paired(text) or not found:
             return " ".join(found)
-        stem = self._stemmer.stem(word, self._language)
+        stem = self._stemmer.stem(text, self._language)
         return " ".join(found if stem in found else (*found, stem))
 
+    def line(self, found: Sequence[str]) -> str:
+        """Return the terms of some words, with the provisions that they name."""
+        terms = " ".join(map(self.__getitem__, found))
+        named = references(found)
+        return f"{terms} {' '.join(named)}" if named else terms
 
-class _Parts(_Remembered):
-    def _made(self, word: str) -> str:
-        return " ".join(parts(word))
+
+class _Lines(_Remembered[tuple[str, tuple[int, ...]]]):
+    """The terms of a line, and its part of the sketch: two thirds of a machine-written library are repeated lines."""
+
+    most, longest = 100_000, 1_000
+
+    def __init__(self, terms: _Terms) -> None:
+        super().__init__()
+        self._terms = terms
+
+    def _made(self, text: str) -> tuple[str, tuple[int, ...]]:
+        found = words(plain(text))
+        return self._terms.line(found), tuple(sampled(found))
 
 
 class Folder:
-    """Folds skills one after the other and remembers the words, so the second skill is cheaper than the first."""
+    """Folds skills one after the other and remembers words and lines, so that the later ones are cheaper."""
 
     def __init__(self, stemmer: Stemmer | None = None) -> None:
         self._stemmer = stemmer or Stemmer()
+        self._lines: dict[str, _Lines] = {}
         self._terms: dict[str, _Terms] = {}
-        self._parts = _Parts(self._stemmer, "")
+        self._parts = _Parts()
 
     def fold(self, skill: Skill) -> FoldedSkill:
         """Return the skill's fields. Its values may be any text at all."""
-        language = base_language(skill.language)
+        terms, lines = self._of(base_language(skill.language))
         slug = skill.id.rpartition("/")[2]
-        name = skill.name if exact_key(skill.name) == exact_key(slug) else f"{skill.name} {slug}"
+        exact = {skill.title: exact_key(skill.title), skill.name: exact_key(skill.name), slug: exact_key(slug)}
+        name = skill.name if exact[skill.name] == exact[slug] else f"{skill.name} {slug}"
         title = plain(skill.title)
         parts_of_head = (title, title, _BETWEEN_WORDS.sub(" ", name), *skill.tags, skill.description, skill.practice)
-        head = plain("\n".join(parts_of_head))
-        body = plain(skill.body[:BODY_CHARACTERS])
-        title_words, head_words, body_words = words(title), words(head), words(body)
-        distinct = dict.fromkeys(body_words)
+        head_words = words(plain("\n".join(parts_of_head)))
+        body = [lines[line] for line in skill.body[:BODY_CHARACTERS].split("\n")]
         return FoldedSkill(
             key=f"{skill.library}:{skill.id}",
             path=skill.id,
@@ -107,23 +136,20 @@ class Folder:
             practice=skill.practice,
             language=skill.language,
             tags=skill.tags,
-            exact=tuple({exact_key(value) for value in (skill.title, skill.name, slug)} - {""}),
-            title=self._line(title_words, language),
-            head=self._line(head_words, language),
-            parts=_joined(self._parts, dict.fromkeys(head_words)),
-            body=self._line(body_words, language),
-            card=_card(skill, sketch(distinct)),
+            exact=tuple(set(exact.values()) - {""}),
+            title=terms.line(words(title)),
+            head=terms.line(head_words),
+            parts=" ".join(map(self._parts.__getitem__, dict.fromkeys(head_words))),
+            body=" ".join([line for line, _ in body]),
+            card=_card(skill, sketch(sample for _, sample in body)),
         )
 
-    def _line(self, found: Sequence[str], language: str) -> str:
-        remembered = self._terms.get(language)
-        if remembered is None:
-            remembered = self._terms[language] = _Terms(self._stemmer, language)
-        return " ".join([_joined(remembered, found), *references(found)])
-
-
-def _joined(remembered: _Remembered, found: Iterable[str]) -> str:
-    return " ".join(map(remembered.__getitem__, found))
+    def _of(self, language: str) -> tuple[_Terms, _Lines]:
+        known = language if self._stemmer.knows(language) else ""
+        if known not in self._terms:
+            self._terms[known] = _Terms(self._stemmer, known)
+            self._lines[known] = _Lines(self._terms[known])
+        return self._terms[known], self._lines[known]
 
 
 def exact_key(value: str) -> str:
@@ -142,10 +168,15 @@ def parts(word: str) -> Iterator[str]:
         yield folded[at : at + PART]
 
 
-def sketch(distinct: dict[str, None]) -> list[int]:
-    """Return a sample of the body's words as numbers; two sketches overlap about as much as the two bodies do."""
-    hashes = [crc32(word.encode("utf-8", "replace")) for word in distinct]
-    return sorted([value // _SAMPLED for value in hashes if value % _SAMPLED == 0])[:_LONGEST_SKETCH]
+def sampled(found: Iterable[str]) -> list[int]:
+    """Return numbers for some of the words: always the same ones of all words, whatever text they stand in."""
+    hashes = [crc32(word.encode("utf-8", "replace")) for word in found if len(word) >= _SHORTEST_SAMPLED]
+    return [value // _SAMPLED for value in hashes if value % _SAMPLED == 0]
+
+
+def sketch(samples: Iterable[Iterable[int]]) -> list[int]:
+    """Return a sample of the whole body's words; two sketches overlap about as much as the two bodies do."""
+    return sorted({value for sample in samples for value in sample})[:_LONGEST_SKETCH]
 
 
 def _card(skill: Skill, sample: list[int]) -> str:

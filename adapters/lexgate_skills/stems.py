@@ -50,6 +50,10 @@ class Stemmer:
             if code in _SNOWBALL
         }
 
+    def knows(self, language: str) -> bool:
+        """Tell whether there is a stemmer for the language."""
+        return language in self._analyzers
+
     def stem(self, word: str, language: str) -> str:
         """Return the folded stem of one word of `terms.words` in the language named by its code."""
         if _script(word) == "HEBREW":

@@ -6,7 +6,6 @@ provision is also one term of its own. Stems are added elsewhere (`stems`).
 
 import re
 from collections.abc import Iterator, Sequence
-from itertools import pairwise
 
 from lexgate_skills.folding import fold, plain, spellings
 
@@ -60,9 +59,9 @@ def words(plain_text: str) -> list[str]:
 def references(found: Sequence[str]) -> list[str]:
     """Return one term for each provision that the words name: "§ 623 BGB" has `§623`, "s. 45" has `s45`."""
     return [
-        _SIGNS[sign] + number
-        for sign, number in pairwise(found)
-        if sign in _SIGNS and _NUMBER.fullmatch(number) is not None
+        _SIGNS[found[at - 1]] + found[at]
+        for at in [at for at, word in enumerate(found, 1) if word in _SIGNS]
+        if at < len(found) and _NUMBER.fullmatch(found[at]) is not None
     ]
 
 

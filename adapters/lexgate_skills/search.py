@@ -19,7 +19,7 @@ from lexgate_skills.snippet import needles, snippet
 
 DEEPEST_PAGE = 500
 _POOL_FACTOR = 2
-_READ_FOR_SNIPPET = 24_000
+_READ_FOR_SNIPPET = 16_000
 _MOST_SIMILAR = 10
 _SHOWN_TAGS = 12
 
@@ -125,10 +125,11 @@ def skill_path(root: Path, skill: Ranked) -> Path | None:
 
     A skill in the library's own folder has the library's name as its path.
     """
-    real_root = Path(os.path.realpath(root))
-    is_root = skill.path == skill.library and not (real_root / skill.path).is_dir()
-    file = real_root / SKILL_FILE if is_root else real_root / skill.path / SKILL_FILE
-    return file if os.path.realpath(file) == os.fspath(file) else None
+    real_root = os.path.realpath(root)
+    file = os.path.join(real_root, *skill.path.split("/"), SKILL_FILE)
+    if skill.path == skill.library and not os.path.exists(file):
+        file = os.path.join(real_root, SKILL_FILE)
+    return Path(file) if os.path.realpath(file) == file else None
 
 
 def make_cursor(question: Question, offset: int) -> str:

@@ -8,9 +8,9 @@ from lexgate_skills.terms import is_paired, pairs, words
 
 WIDTH = 240
 _BEFORE = 60
-_MOST_TEXT = 20_000
+_MOST_TEXT = 12_000
 _SHORTEST_STEM = 5
-_MOST_PLACES = 40
+_MOST_PLACES = 12
 _SPACES = re.compile(r"\s+")
 
 
@@ -28,9 +28,7 @@ def needles(query: str) -> tuple[str, ...]:
 def snippet(text: str, looked_for: Iterable[str]) -> str:
     """Return about `WIDTH` characters of the text where most needles stand close together; "" where none does."""
     text = text[:_MOST_TEXT]
-    lower = text.lower()
-    if len(lower) != len(text):  # a few capitals (İ) change length; positions must not shift
-        lower = "".join(each.lower() if len(each.lower()) == 1 else each for each in text)
+    lower = text.replace("İ", "i").lower()  # the one capital whose small form is longer; positions must not shift
     places = sorted((at, needle) for needle in looked_for for at in _places(lower, needle))
     if not places:
         return ""
@@ -51,7 +49,7 @@ def _places(text: str, needle: str) -> Iterable[int]:
 
 def _different(places: list[tuple[int, str]], start: int) -> int:
     first = places[start][0]
-    return len({needle for at, needle in places[start : start + 60] if at - first <= WIDTH - _BEFORE})
+    return len({needle for at, needle in places[start : start + 24] if at - first <= WIDTH - _BEFORE})
 
 
 def _cut(text: str, at: int) -> str:

@@ -115,7 +115,7 @@ def _reason(error: BaseException, home: Path) -> dict[str, str]:
     code = getattr(error, "errno", None)
     if code in (errno.ENOSPC, errno.EDQUOT, errno.EFBIG) or _space(home) < _SMALLEST_SPACE:
         return {"reason": "disk_full", "message": "The disk that holds the data folder is full."}
-    if code in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR):
+    if code in (errno.EACCES, errno.EPERM, errno.EROFS, errno.ENOTDIR, errno.EEXIST):
         return {"reason": "read_only", "message": "The data folder cannot be written."}
     if isinstance(error, EOFError):
         return {"reason": "build", "message": "A worker of the build was ended from outside."}

@@ -2,7 +2,6 @@
 
 import json
 import os
-import resource
 import subprocess
 import sys
 import tempfile
@@ -18,6 +17,7 @@ from skills_fixtures import adapter_over, ask, call_tool, new_call, paths, skill
 from lexgate_kit.errors import NotConfigured
 from lexgate_skills.arguments import GetArguments, SearchArguments
 from lexgate_skills.builder import Built, Failed, Progress, run_build
+from lexgate_skills.catalogue import scan
 from lexgate_skills.generations import Generations, Unusable, read_findings
 from lexgate_skills.keyword_index import KeywordIndex
 from lexgate_skills.library import LOOKS_EVERY, Library, current
@@ -206,6 +206,7 @@ def test_where_nothing_can_be_written_the_reason_is_told(tmp_path: Path, monkeyp
 @contextmanager
 def largest_file(size: int) -> Iterator[None]:
     """Let no file of this process or its children grow beyond `size`: to a writer, a full disk."""
+    resource = pytest.importorskip("resource", reason="this system has no limit on the size of files")
     soft, hard = resource.getrlimit(resource.RLIMIT_FSIZE)
     resource.setrlimit(resource.RLIMIT_FSIZE, (size, hard))
     try:
@@ -365,3 +366,21 @@ def test_health_counts_what_was_repaired_and_says_where(tmp_path: Path) -> None:
     assert (health.ready, health.facts["skills"], health.facts["repaired"]) == (True, 1, 1)
     assert health.local_facts["repaired_or_skipped"][0].startswith("firm:x/y/SKILL.md:")
     assert [each.what for each in health.findings] == ['The folder of the library "lost" is not there.']
+
+
+@pytest.mark.corpus
+def test_every_file_of_the_sample_of_the_open_library_is_indexed(tmp_path: Path, shared: Path) -> None:
+    root = shared / "corpus" / "skills-open-sample"
+    on_disk = {file.parent.relative_to(root).as_posix() for file in root.rglob("SKILL.md")}
+    assert built(tmp_path / "home", sample=root).skills == len(on_disk) > 0
+    rows = json.loads((current(tmp_path / "home").folder / "manifest.json").read_bytes())
+    assert {key.partition(":")[2] for key, *_ in rows} == on_disk
+
+
+@pytest.mark.corpus
+def test_every_file_of_the_real_skills_is_seen(shared: Path) -> None:
+    root = shared / "corpus" / "skills"
+    found = scan({"real": root})
+    skipped = {each.path.removeprefix("real:").removesuffix("/SKILL.md") for each in found.findings}
+    on_disk = {file.parent.relative_to(root).as_posix() for file in root.rglob("SKILL.md")}
+    assert {file.id for file in found.files} | skipped == on_disk

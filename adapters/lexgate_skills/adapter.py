@@ -51,7 +51,9 @@ class SkillsAdapter:
     def __init__(self, settings: SkillsSettings, context: AdapterContext) -> None:
         self.settings = settings
         self.context = context
-        self.library = Library(library_folders(settings, context), index_home(settings, context))
+        self.library = Library(
+            library_folders(settings, context), index_home(settings, context), glossary_file=settings.glossary
+        )
         self.meaning = Meaning(
             self.model_supply(),
             vectors_home(settings, context),

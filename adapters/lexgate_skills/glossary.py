@@ -7,11 +7,12 @@ import re
 from collections import defaultdict
 from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
+from functools import lru_cache
 from pathlib import Path
 from typing import Literal, Protocol
 
 from lexgate_skills.folding import fold, plain
-from lexgate_skills.glossary_file import Concept, merged, read_glossary
+from lexgate_skills.glossary_file import Concept, GlossaryUnreadable, merged, read_glossary
 from lexgate_skills.terms import is_paired, pairs, words
 
 OWN_FILES = Path(__file__).parent / "data" / "glossary"
@@ -204,6 +205,17 @@ class Glossary:
                     if spoken and f" {' '.join(form_elements(variant))} " not in there:
                         found[Equivalent(language, spoken)] = None
         return Linked(concept.name, how, tuple(found))
+
+
+@lru_cache(4)
+def shared_glossary(own_file: Path | None) -> Glossary:
+    """Return the one glossary of a process. A user's file that cannot be read is left out; `doctor` tells of it."""
+    from lexgate_skills.stems import Stemmer  # imports tantivy
+
+    try:
+        return Glossary.load(own_file, Stemmer())
+    except GlossaryUnreadable:
+        return Glossary.load(None, Stemmer())
 
 
 class _Remembered(dict[str, tuple[str, ...]]):

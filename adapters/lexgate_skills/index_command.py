@@ -32,7 +32,7 @@ def up_to_date_index(library: Library) -> KeywordIndex:
     """Bring the index up to date and open it. Raises: IndexUnavailable."""
     build_with_bar(library)
     try:
-        return KeywordIndex(current(library.home))
+        return KeywordIndex(current(library.home), library.glossary)
     except Unusable as error:
         raise IndexUnavailable("The index cannot be opened. Run 'lexgate skills index --fresh'.") from error
 

@@ -4,13 +4,15 @@ It imports tantivy, so it is imported lazily. Its calls block; the adapter makes
 """
 
 import json
-from collections.abc import Mapping, Sequence
+from collections.abc import Callable, Mapping, Sequence
 from functools import lru_cache
 from typing import Any
 
 import tantivy
 
 from lexgate_skills.generations import Generation, Unusable
+from lexgate_skills.glossary import Glossary
+from lexgate_skills.glossary_query import LinkedQueries
 from lexgate_skills.index_files import FACETS, schema
 from lexgate_skills.keyword_query import KeywordQueries, Statistics
 from lexgate_skills.question import Filters, Question, Ranked, Retrieved
@@ -23,10 +25,11 @@ _MOST_VALUES = 1_000
 class KeywordIndex:
     """The skills of one generation.
 
+    With a glossary, a question finds the other forms of the concepts that it names, too.
     Raises Unusable from every method when the files turn out to be damaged or gone.
     """
 
-    def __init__(self, generation: Generation) -> None:
+    def __init__(self, generation: Generation, glossary: Callable[[], Glossary] | None = None) -> None:
         self.generation = generation
         with _as_unusable():
             self._index = tantivy.Index.open(str(generation.index))
@@ -37,7 +40,9 @@ class KeywordIndex:
         statistics = Statistics(max(1, self._searcher.num_docs), frequency)
         self._queries = KeywordQueries(schema(), statistics, Stemmer())
         languages = {base_language(code) for code in self.facets(Filters())["language"]}
-        self._queries = KeywordQueries(schema(), statistics, Stemmer(languages))
+        stemmer = Stemmer(languages)
+        linked = None if glossary is None else LinkedQueries(schema(), statistics, stemmer, glossary)
+        self._queries = KeywordQueries(schema(), statistics, stemmer, linked)
 
     @property
     def skills(self) -> int:

@@ -42,10 +42,17 @@ class Statistics:
 class KeywordQueries:
     """Makes queries for one index."""
 
-    def __init__(self, schema: tantivy.Schema, statistics: Statistics, stemmer: Stemmer) -> None:
+    def __init__(
+        self,
+        schema: tantivy.Schema,
+        statistics: Statistics,
+        stemmer: Stemmer,
+        linked: Callable[[str], Iterable[Query]] | None = None,
+    ) -> None:
         self._schema = schema
         self._statistics = statistics
         self._stemmer = stemmer
+        self._linked = linked
 
     def query(self, question: Question) -> Query | None:
         """Return the query, or None when the text holds no word."""
@@ -58,6 +65,8 @@ class KeywordQueries:
             scored.append(Query.const_score_query(self._plain_term("exact", exact), _EXACT_SCORE))
         if not scored:
             return None
+        if self._linked is not None:
+            scored += self._linked(question.text)
         either = Query.boolean_query([(Occur.Should, each) for each in scored])
         return Query.boolean_query([(Occur.Must, either), *self._filters(question.filters)])
 

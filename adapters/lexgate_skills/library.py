@@ -25,6 +25,7 @@ from lexgate_skills.skill import Finding
 from lexgate_skills.terms import TERMS_VERSION
 
 if TYPE_CHECKING:
+    from lexgate_skills.glossary import Glossary
     from lexgate_skills.keyword_index import KeywordIndex
 
 LOOKS_EVERY = 60.0
@@ -44,7 +45,12 @@ class Library:
     """The index over some libraries (name and folder), kept up to date while its `alive` is entered."""
 
     def __init__(
-        self, libraries: Mapping[str, Path], home: Path, *, clock: Callable[[], float] = time.monotonic
+        self,
+        libraries: Mapping[str, Path],
+        home: Path,
+        *,
+        glossary_file: Path | None = None,
+        clock: Callable[[], float] = time.monotonic,
     ) -> None:
         self.libraries = dict(libraries)
         self.home = home
@@ -52,6 +58,7 @@ class Library:
         self.failure: Failed | None = None
         self.unreadable: tuple[str, ...] = ()
         self.is_private = False
+        self._glossary_file = glossary_file
         self._clock = clock
         self._index: KeywordIndex | None = None
         self._building = False
@@ -73,6 +80,12 @@ class Library:
                 tasks.cancel_scope.cancel()
                 if self.is_private:
                     shutil.rmtree(self.home, ignore_errors=True)
+
+    def glossary(self) -> "Glossary":
+        """Return the glossary with the user's own file. The first call takes a moment and blocks."""
+        from lexgate_skills.glossary import shared_glossary
+
+        return shared_glossary(self._glossary_file)
 
     @property
     def is_open(self) -> bool:
@@ -166,7 +179,7 @@ class Library:
 
     async def _open(self) -> None:
         async with self._opening:
-            self._index = await run_sync(_opened, self.home, self._index, abandon_on_cancel=True)
+            self._index = await run_sync(_opened, self.home, self._index, self.glossary, abandon_on_cancel=True)
         self._tell()
 
     def _tell(self) -> None:
@@ -205,7 +218,7 @@ def finding_line(finding: Finding) -> str:
     return f"{finding.path}{line}: {finding.kind}: {finding.what}"
 
 
-def _opened(home: Path, before: "KeywordIndex | None") -> "KeywordIndex | None":
+def _opened(home: Path, before: "KeywordIndex | None", glossary: "Callable[[], Glossary]") -> "KeywordIndex | None":
     from lexgate_skills.keyword_index import KeywordIndex  # imports tantivy
 
     for _ in range(2):  # once more where a build took the generation away between reading its name and opening it
@@ -213,7 +226,7 @@ def _opened(home: Path, before: "KeywordIndex | None") -> "KeywordIndex | None":
             generation = current(home)
             if before is not None and before.generation.name == generation.name:
                 return before
-            return KeywordIndex(generation)
+            return KeywordIndex(generation, glossary)
         except Unusable:
             continue
     return before

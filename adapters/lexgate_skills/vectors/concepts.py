@@ -3,13 +3,12 @@
 from functools import cached_property
 from pathlib import Path
 
-from lexgate_skills.glossary import Glossary
-from lexgate_skills.glossary_file import GlossaryUnreadable
+from lexgate_skills.glossary import Glossary, shared_glossary
 
 
 def load_concepts(own_file: Path | None) -> dict[str, tuple[str, ...]]:
     """Return the first form of each concept in every language. A user's file that cannot be read is left out."""
-    glossary = _loaded(own_file)
+    glossary = shared_glossary(own_file)
     return {
         concept.name: tuple(forms[0].text for _, forms in sorted(concept.forms.items()) if forms)
         for concept in glossary.concepts
@@ -27,13 +26,4 @@ class ConceptNames:
 
     @cached_property
     def _glossary(self) -> Glossary:
-        return _loaded(self._own_file)
-
-
-def _loaded(own_file: Path | None) -> Glossary:
-    from lexgate_skills.stems import Stemmer  # imports tantivy
-
-    try:
-        return Glossary.load(own_file, Stemmer())
-    except GlossaryUnreadable:
-        return Glossary.load(None, Stemmer())
+        return shared_glossary(self._own_file)

@@ -55,6 +55,21 @@ def cite(context: CommandContext, /, *, structured: bool, **arguments: Any) -> N
     _call(context, "uklaw_lookup_citation", arguments, structured)
 
 
+@commands.command()
+@click.argument("item")
+@click.argument("provision", required=False)
+@click.option("--direction", type=click.Choice(["affected", "affecting"]), help="Made to it (default), or by it.")
+@click.option("--counterpart", help="The item, type or type/year on the other side.")
+@click.option("--status", type=click.Choice(["all", "unapplied", "applied"]))
+@click.option("--limit", type=int, help="Effects a call, 1 to 100.")
+@click.option("--cursor", help="next_cursor of the call before.")
+@click.option("--structured", is_flag=True, help="Print the structure instead of the text.")
+@click.pass_obj
+def changes(context: CommandContext, /, *, structured: bool, **arguments: Any) -> None:
+    """List the changes made to ITEM, or those on one PROVISION of it."""
+    _call(context, "uklaw_get_amendments", arguments, structured)
+
+
 def _call(context: CommandContext, tool: str, arguments: dict[str, Any], structured: bool) -> None:
     given = {
         name: list(value) if isinstance(value, tuple) else value

@@ -78,7 +78,7 @@ def keyword_store(data: Path) -> Generations:
 class Asked:
     """A retriever that embeds each question itself, in this process, and searches as a server does."""
 
-    def __init__(self, data: Path, model: Path, mode: Any, fusion: Any = normalised, *, concepts: bool = True) -> None:
+    def __init__(self, data: Path, model: Path, mode: Any, fusion: Any = None, *, concepts: bool = True) -> None:
         loaded = read_folder(model)
         self._keyword = KeywordIndex(keyword_store(data).current())
         self._vectors = open_vectors(data / "skill-vectors", self._keyword.generation)
@@ -103,6 +103,7 @@ def ranking(library: Path, model: Path, data: Path, judgements: Path) -> None:
         "hybrid: alternation": Asked(data, model, "hybrid", alternated),
         "hybrid: reciprocal ranks": Asked(data, model, "hybrid", reciprocal),
         "hybrid: normalised scores": Asked(data, model, "hybrid", normalised),
+        "hybrid: and neighbours": Asked(data, model, "hybrid"),
     }
     for label, retriever in rows.items():
         found = evaluate(retriever, judged)

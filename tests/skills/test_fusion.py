@@ -83,3 +83,21 @@ def test_the_scale_of_scores_does_not_matter() -> None:
 
 def test_scores_below_nothing_do_not_turn_the_order_round() -> None:
     assert keys(normalised(Side({"a": 1.0}, {}), Side({"b": -0.2, "c": -0.5}, {}))) == ["a", "b", "c"]
+
+
+def test_neighbours_lend_each_other_some_of_their_score() -> None:
+    vectors = Side({"best": 1.0, "alone": 0.8, "neighbour": 0.79}, {})
+    near = {"best": [("neighbour", 0.9)], "neighbour": [("best", 0.9)], "alone": []}
+    assert keys(normalised(side(), vectors)) == ["best", "alone", "neighbour"]
+    assert keys(normalised(side(), vectors, near=lambda asked: near)) == ["best", "neighbour", "alone"]
+
+
+def test_a_skill_without_neighbours_keeps_its_score_and_an_exact_title_its_place() -> None:
+    vectors = Side({"a": 1.0, "b": 0.5}, {})
+    assert keys(normalised(side(), vectors, ["b"], near=lambda asked: {})) == ["b", "a"]
+
+
+def test_what_is_far_down_follows_in_its_order_when_neighbours_lend() -> None:
+    many = {f"k{at:03}": 1.0 - at / 1_000 for at in range(250)}
+    fused = keys(normalised(side(), Side(many, {}), near=lambda asked: {key: [("k000", 1.0)] for key in asked}))
+    assert fused[100:] == list(many)[100:]

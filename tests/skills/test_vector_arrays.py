@@ -3,7 +3,19 @@
 import numpy as np
 import pytest
 
-from lexgate_skills.vectors.arrays import above_mean, centred, joined, mean_over_languages, packed, similarities, top
+from lexgate_skills.vectors.arrays import (
+    PRACTICE_SHARE,
+    WEIGHTS,
+    above_mean,
+    centred,
+    joined,
+    mean_over_languages,
+    nearest,
+    packed,
+    similarities,
+    top,
+    with_practices,
+)
 
 ROWS = np.random.default_rng(11).normal(size=(1_500, 16)).astype(np.float32)
 QUERY = ROWS[7] + 0.1
@@ -58,7 +70,8 @@ def test_a_row_without_a_body_vector_stands_on_title_and_description() -> None:
     short, title = np.array([1.0, 0.0], np.float32), np.array([0.0, 1.0], np.float32)
     row = joined({"short": short, "body": None, "title": title})
     assert row is not None
-    assert row.tolist() == pytest.approx([2 / 3, 1 / 3])
+    total = WEIGHTS["short"] + WEIGHTS["title"]
+    assert row.tolist() == pytest.approx([WEIGHTS["short"] / total, WEIGHTS["title"] / total])
 
 
 def test_without_a_short_text_there_is_no_row() -> None:
@@ -81,3 +94,16 @@ def test_half_of_the_mean_is_taken_away() -> None:
 def test_scores_are_told_above_the_mean_of_what_is_allowed() -> None:
     scores = above_mean(np.array([1.0, 3.0, -np.inf], np.float32))
     assert scores.tolist() == [-1.0, 1.0, -np.inf]
+
+
+def test_a_row_takes_a_share_of_its_practice_areas_mean() -> None:
+    rows = np.array([[1.0, 0.0], [0.0, 1.0], [5.0, 5.0]], np.float32)
+    found = with_practices(rows, ["tax", "tax", ""])
+    half = PRACTICE_SHARE / 2
+    assert found.tolist() == [[1.0 + half, half], [half, 1.0 + half], [5.0, 5.0]]
+
+
+def test_the_nearest_rows_are_told_without_the_row_itself_and_without_opposites() -> None:
+    rows = np.array([[1.0, 0.0], [1.0, 0.1], [-1.0, 0.0], [0.0, 0.0]], np.float32)
+    found = nearest(rows, 2)
+    assert [[other for other, _ in others] for others in found] == [[1], [0], [], []]

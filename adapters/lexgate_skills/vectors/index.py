@@ -17,7 +17,17 @@ from lexgate_skills.generations import Generation, Generations, Unusable
 from lexgate_skills.question import Filters
 from lexgate_skills.skill import Skill
 from lexgate_skills.stems import base_language
-from lexgate_skills.vectors.arrays import Numbers, Rows, above_mean, centred, packed, similarities, top, with_concepts
+from lexgate_skills.vectors.arrays import (
+    Numbers,
+    Rows,
+    above_mean,
+    centred,
+    nearest,
+    packed,
+    similarities,
+    top,
+    with_concepts,
+)
 from lexgate_skills.vectors.fusion import Side
 
 _KEYS, _FACETS, _CONCEPTS, _COARSE, _SCALES, _FINE, _QUERY_MEAN, _CONCEPT_ROWS = (
@@ -30,6 +40,9 @@ _KEYS, _FACETS, _CONCEPTS, _COARSE, _SCALES, _FINE, _QUERY_MEAN, _CONCEPT_ROWS =
     "query_mean.f4",
     "concepts.f4",
 )
+
+
+_NEIGHBOURS = 5
 
 
 @dataclass(frozen=True)
@@ -172,6 +185,15 @@ class VectorIndex:
             {self.keys[number]: float(scores[number]) for number in best},
             {key: score for key, score in others.items() if np.isfinite(score)},
         )
+
+    def near(self, keys: Sequence[str]) -> Mapping[str, Sequence[tuple[str, float]]]:
+        """Return for each key the keys among these that are nearest to it, with how near they are."""
+        known = [key for key in keys if key in self._number]
+        rows = self._rows.fine[[self._number[key] for key in known]].astype(np.float32)
+        return {
+            known[row]: [(known[other], cosine) for other, cosine in others]
+            for row, others in enumerate(nearest(rows, _NEIGHBOURS))
+        }
 
 
 def _mapped(folder: Path, count: int, dimension: int) -> Rows:

@@ -4,6 +4,7 @@ It knows the open indexes and no process, setting or clock. It imports numpy, so
 """
 
 from collections.abc import Callable, Mapping
+from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from lexgate_skills.question import Question, Ranked, Retrieved, Retriever
@@ -31,9 +32,10 @@ class MeaningRetriever:
         vectors: "VectorIndex",
         meant: "Meant",
         mode: Literal["semantic", "hybrid"],
-        fusion: Fusion = normalised,
+        fusion: Fusion | None = None,
     ) -> None:
-        self._keyword, self._vectors, self._meant, self._mode, self._fusion = keyword, vectors, meant, mode, fusion
+        self._keyword, self._vectors, self._meant, self._mode = keyword, vectors, meant, mode
+        self._fusion: Fusion = fusion or partial(normalised, near=vectors.near)
 
     def retrieve(self, question: Question, limit: int) -> Retrieved:
         """Return the best skills; the one with exactly this title or name comes first.

@@ -18,7 +18,7 @@ from lexgate_skills.embedding.tokens import open_tokenizer
 from lexgate_skills.folding_workers import checksum
 from lexgate_skills.frontmatter import read_skill
 from lexgate_skills.skill import Skill
-from lexgate_skills.vectors.arrays import Numbers, centred, joined, mean_over_languages
+from lexgate_skills.vectors.arrays import Numbers, centred, joined, mean_over_languages, with_practices
 from lexgate_skills.vectors.index import Content, Row, publish, row_of
 from lexgate_skills.vectors.journal import CONCEPT, Journal, Made
 from lexgate_skills.vectors.stamp import journal_name, stamp_of
@@ -213,7 +213,8 @@ def _content(skills: Sequence[_Read], made: Made, work: _Work, concepts: Concept
     languages = [each.language for each in kept]
     mean = mean_over_languages(table, languages)
     vectors_of = {name: vector for name, (_, vector) in concepts.items()}
-    return Content(rows, centred(table, mean), _query_mean(kept, work), vectors_of)
+    practices = [row.facets["practice"][0] for row in rows]
+    return Content(rows, with_practices(centred(table, mean), practices), _query_mean(kept, work), vectors_of)
 
 
 def _query_mean(skills: Sequence[_Read], work: _Work) -> Numbers:

@@ -13,7 +13,7 @@ from lexgate_skills.vectors.texts import TEXTS_VERSION
 if TYPE_CHECKING:
     from lexgate_skills.vectors.index import VectorIndex
 
-VECTORS_VERSION = 1
+VECTORS_VERSION = 2
 """Of the files of a generation; one of another version is built anew."""
 
 

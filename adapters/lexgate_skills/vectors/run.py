@@ -15,9 +15,11 @@ from lexgate_skills.catalogue import SkillFile, scan
 from lexgate_skills.embedding.encoder import Encoder, VectorUnusable
 from lexgate_skills.embedding.folder import EmbeddingModel, read_folder
 from lexgate_skills.embedding.tokens import open_tokenizer
+from lexgate_skills.folding import plain
 from lexgate_skills.folding_workers import checksum
 from lexgate_skills.frontmatter import read_skill
 from lexgate_skills.skill import Skill
+from lexgate_skills.stems import base_language
 from lexgate_skills.vectors.arrays import Numbers, centred, joined, mean_over_languages, with_practices
 from lexgate_skills.vectors.index import Content, Row, publish, row_of
 from lexgate_skills.vectors.journal import CONCEPT, Journal, Made
@@ -32,7 +34,7 @@ Concepts = Mapping[str, tuple[str, Numbers]]
 
 _WRITTEN_TOGETHER = 64
 _SORTED_TOGETHER = 2048
-_QUERIES_PER_LANGUAGE = 40
+_QUERIES_PER_LANGUAGE = 60
 
 
 @dataclass(frozen=True)
@@ -103,7 +105,7 @@ def _read_all(libraries: Mapping[str, Path], told: Told) -> tuple[list[_Read], f
             continue
         skill = read_skill(data, id=file.id, library=file.library)
         counts.update(marks(skill))
-        read.append(_Read(file, row_of(skill, checksum(data)), skill.title, skill.language))
+        read.append(_Read(file, row_of(skill, checksum(data)), skill.title, base_language(plain(skill.language))))
         if number % 500 == 0:
             told("reading skills", number, len(files))
     limit = common_from(len(read))

@@ -71,6 +71,6 @@ def test_the_ranking_over_the_starter_library_keeps_its_level(
 ) -> None:
     judged = read_judgements(JUDGED)
     linked, plain = evaluate(with_glossary, judged), evaluate(without, judged)
-    assert linked["all"]["all"].ndcg >= 0.80  # 0.837 when this was written
-    assert linked["kind"]["cross-language"].ndcg >= 0.60  # 0.664
+    assert linked["all"]["all"].ndcg >= 0.80  # 0.841 when this was written
+    assert linked["kind"]["cross-language"].ndcg >= 0.60  # 0.659
     assert linked["all"]["all"].ndcg >= plain["all"]["all"].ndcg + 0.10  # 0.655 without

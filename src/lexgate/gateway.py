@@ -150,6 +150,8 @@ class Gateway:
 
 
 def _log_call(call: AnsweredCall) -> None:
+    if not log.isEnabledFor(logging.INFO):
+        return
     log.info(
         "call %s %s %s %.0f ms",
         call.request_id,

@@ -1,10 +1,11 @@
 """The body of one request, read whole before anything else looks at it, and handed on to who does."""
 
-from collections.abc import Awaitable, Callable, Mapping
+from collections.abc import Mapping
 
 import anyio
 from starlette.types import ASGIApp, Message, Receive, Scope, Send
 
+from lexgate.http.connection import LOST_KEY
 from lexgate.http.refusal import Refusal
 
 
@@ -48,24 +49,13 @@ def _too_long(most: int) -> Refusal:
 
 
 async def handed_on(app: ASGIApp, scope: Scope, body: bytes, receive: Receive, send: Send) -> None:
-    """Run the app with a body that was read; end it at once when the client leaves."""
+    """Run the app with a body that was read; end it at once when the connection is lost, which the connection tells."""
     given: list[Message] = [{"type": "http.request", "body": body, "more_body": False}]
 
     async def replay() -> Message:
-        return given.pop() if given else await _until_gone(receive)
+        return given.pop() if given else await receive()
 
-    async with anyio.create_task_group() as tasks:
-        tasks.start_soon(_cancel_when_gone, receive, tasks.cancel_scope.cancel)
+    with anyio.CancelScope() as running:
+        scope[LOST_KEY].append(running.cancel)
         await app(scope, replay, send)
-        tasks.cancel_scope.cancel()
-
-
-async def _until_gone(receive: Receive) -> Message:
-    while (message := await receive())["type"] != "http.disconnect":
-        pass
-    return message
-
-
-async def _cancel_when_gone(receive: Receive, cancel: Callable[[], Awaitable[None] | None]) -> None:
-    await _until_gone(receive)
-    cancel()
+    scope[LOST_KEY].clear()

@@ -9,6 +9,9 @@ from uvicorn.protocols.http.h11_impl import H11Protocol
 READ_SECONDS = 30.0
 """How long a client may leave a full buffer of its answer unread."""
 
+LOST_KEY = "lexgate.lost"
+"""Where a request's scope holds what is to be called when its connection is lost."""
+
 _FULL_BODY = (
     b'{"error":{"reason":"too_many_connections","message":"All connections of this server are taken.",'
     b'"next":"Wait, or let its operator raise server.max_connections."}}'
@@ -67,6 +70,10 @@ class LimitedConnection(H11Protocol):
             super().timeout_keep_alive_handler()
 
     def connection_lost(self, exc: Exception | None) -> None:
+        # The app was given this very dictionary.
+        told: dict[str, Any] = dict(self.scope or {})
+        for tell in told.get(LOST_KEY, ()):
+            tell()
         _cancel(self._sending)
         _cancel(self._unread)
         super().connection_lost(exc)

@@ -15,6 +15,7 @@ from starlette.types import ASGIApp, Receive, Scope, Send
 from lexgate.http.allowance import Allowance
 from lexgate.http.body import Gone, handed_on, read_body
 from lexgate.http.caller import Gatekeeper
+from lexgate.http.connection import LOST_KEY
 from lexgate.http.doorway import Doorway
 from lexgate.http.refusal import Refusal, send_answer
 from lexgate.protocol import CALLER_KEY
@@ -68,6 +69,7 @@ class Front:
         if scope["type"] != "http":
             return
         path = self._path(scope["path"])
+        scope[LOST_KEY] = []
         try:
             await self._lead(path, scope, receive, send)
         except Refusal as refusal:

@@ -67,7 +67,7 @@ def rendered(facts: Mapping[str, Any], states: Sequence[Mapping[str, Any]], call
 <style>{_STYLE}</style>
 </head>
 <body>
-<header><h1>lexgate</h1><p>{ready} of {enabled} adapters are ready. Reload the page for the state of then.</p></header>
+<header><h1>lexgate</h1><p>{ready} of {enabled} adapters are ready. Reload the page to see them anew.</p></header>
 <main>
 <section aria-labelledby="server"><h2 id="server">This server</h2>
 {_definitions(facts)}</section>
@@ -111,7 +111,7 @@ def _value(value: Any) -> str:
 def _calls(calls: Sequence[RecentCall]) -> str:
     if not calls:
         return "<p>No call since the start.</p>\n"
-    names = ("Time (UTC)", "Tool", "Outcome", "Duration", "Request id")
+    names = ("Time", "Tool", "Outcome", "Duration", "Request id")
     head = "".join(f'<th scope="col">{name}</th>' for name in names)
     rows = "".join(
         f"<tr><td>{_time(call.at)}</td><td>{_text(call.tool)}</td><td>{_text(call.reason or 'ok')}</td>"
@@ -135,4 +135,4 @@ def _text(value: Any) -> str:
 
 
 def _time(seconds: float) -> str:
-    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S")
+    return datetime.fromtimestamp(seconds, UTC).strftime("%Y-%m-%d %H:%M:%S UTC")

@@ -114,7 +114,7 @@ async def measure_searches(folder: Path, libraries: dict[str, Path], queries: Se
         for query in [*queries[:20], *queries]:
             call = Call("bench", anyio.current_time() + 45)
             started = time.perf_counter()
-            result = await adapter.search(SearchArguments(query=query), call)
+            result = await adapter.search(SearchArguments(query=query, mode="keyword"), call)
             taken.append((time.perf_counter() - started) * 1000)
             if result.index != "ready":
                 raise SystemExit("the index was not ready")
@@ -128,7 +128,8 @@ def measure_server(folder: Path, libraries: dict[str, Path], queries: Sequence[s
     lines = [f'{name} = "{path.as_posix()}"' for name, path in {**libraries, "own": folder / "own"}.items()]
     config = folder / "lexgate.toml"
     config.write_text(
-        '[paths]\ndata_dir = "data"\n[adapters.normkompass]\nenabled = false\n[adapters.skills.libraries]\n'
+        '[paths]\ndata_dir = "data"\n[adapters.normkompass]\nenabled = false\n[adapters.uklaw]\nenabled = false\n'
+        '[adapters.skills]\nvectors = "off"\n[adapters.skills.libraries]\n'
         + "\n".join(['open = ""', 'starter = ""', *lines]),
         encoding="utf-8",
     )
@@ -142,7 +143,9 @@ def measure_server(folder: Path, libraries: dict[str, Path], queries: Sequence[s
         taken = []
         for query in queries:
             started = time.perf_counter()
-            answer = talk(server, "tools/call", {"name": "skills_search", "arguments": {"query": query}})
+            answer = talk(
+                server, "tools/call", {"name": "skills_search", "arguments": {"query": query, "mode": "keyword"}}
+            )
             taken.append((time.perf_counter() - started) * 1000)
             if answer["result"]["structuredContent"]["index"] != "ready":
                 raise SystemExit("the server's index was not ready")

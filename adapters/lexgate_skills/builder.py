@@ -12,6 +12,7 @@ import anyio
 from anyio.abc import Process
 from anyio.streams.text import TextReceiveStream
 
+_ENDS_WITHIN = 2.0
 _NO_WINDOW = getattr(subprocess, "CREATE_NO_WINDOW", 0)
 
 
@@ -60,6 +61,8 @@ async def run_build(home: Path, libraries: Mapping[str, Path], progress: Progres
                 if event.get("event") == "progress":
                     progress.done, progress.total = int(event["done"]), int(event["total"])
                 elif event.get("event") in ("done", "failed"):
+                    with anyio.move_on_after(_ENDS_WITHIN):  # it still has to end its workers
+                        await process.wait()
                     return _end(event)
         except (anyio.BrokenResourceError, anyio.ClosedResourceError, ValueError):
             pass  # it ended while we talked: told below

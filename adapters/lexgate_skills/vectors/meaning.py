@@ -49,10 +49,10 @@ class Ranking:
 
     def over(self, index: "KeywordIndex") -> "Retriever":
         """Return what retrieves for this search. It blocks when the vectors are opened first."""
-        from lexgate_skills.vectors.retrieval import Fallback
-
         if self._make is None:
             return index
+        from lexgate_skills.vectors.retrieval import Fallback  # imports numpy, 12 MB that a keyword search can spare
+
         make = self._make
         return Fallback(lambda: make(index), index, self._fall)
 

@@ -16,6 +16,7 @@ import time
 from collections.abc import Iterator, Mapping
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from statistics import median
 from typing import Any
@@ -30,6 +31,7 @@ from lexgate_skills.embedding.folder import read_folder
 from lexgate_skills.embedding.tokens import open_tokenizer
 from lexgate_skills.evaluation import evaluate, read_judgements
 from lexgate_skills.generations import Generations
+from lexgate_skills.glossary import shared_glossary
 from lexgate_skills.keyword_index import KeywordIndex
 from lexgate_skills.question import Question, Retrieved
 from lexgate_skills.terms import TERMS_VERSION
@@ -80,7 +82,7 @@ class Asked:
 
     def __init__(self, data: Path, model: Path, mode: Any, fusion: Any = None, *, concepts: bool = True) -> None:
         loaded = read_folder(model)
-        self._keyword = KeywordIndex(keyword_store(data).current())
+        self._keyword = KeywordIndex(keyword_store(data).current(), partial(shared_glossary, None))
         self._vectors = open_vectors(data / "skill-vectors", self._keyword.generation)
         self._encoder = Encoder(loaded, 1, lambda: open_tokenizer(loaded))
         self._names = ConceptNames(None) if concepts else lambda text: ()

@@ -1,17 +1,15 @@
 """The glossary's concepts for vectors: one form a language to embed, and the names that a question links to."""
 
-from functools import cached_property
 from pathlib import Path
 
-from lexgate_skills.glossary import Glossary, shared_glossary
+from lexgate_skills.glossary import shared_glossary
 
 
 def load_concepts(own_file: Path | None) -> dict[str, tuple[str, ...]]:
-    """Return the first form of each concept in every language. A user's file that cannot be read is left out."""
-    glossary = shared_glossary(own_file)
+    """Return the first form of each concept in every language."""
     return {
         concept.name: tuple(forms[0].text for _, forms in sorted(concept.forms.items()) if forms)
-        for concept in glossary.concepts
+        for concept in shared_glossary(own_file).concepts
     }
 
 
@@ -22,8 +20,4 @@ class ConceptNames:
         self._own_file = own_file
 
     def __call__(self, text: str) -> tuple[str, ...]:
-        return tuple(linked.concept for linked in self._glossary.linked(text))
-
-    @cached_property
-    def _glossary(self) -> Glossary:
-        return shared_glossary(self._own_file)
+        return tuple(linked.concept for linked in shared_glossary(self._own_file).linked(text))

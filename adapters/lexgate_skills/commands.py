@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from lexgate_kit.commands import CommandContext
-from lexgate_skills.glossary_command import glossary_command
+from lexgate_skills.glossary_command import glossary_command, glossary_problem
 from lexgate_skills.sync_command import sync_command
 from lexgate_skills.vectors.embed_command import embed_command
 
@@ -105,6 +105,8 @@ def doctor(context: click.Context, everything: bool) -> None:
     for name, folder in library.libraries.items():
         if not folder.is_dir():
             click.echo(f"{name}: its folder is not there: {folder}")
+    if (said := glossary_problem(_adapter(context).settings.glossary)) is not None:
+        click.echo(f"glossary: {said}; it is left out")
     findings = [each for each in read_findings(_open_index(context).generation) if everything or each.kind != "note"]
     for each in sorted(findings, key=lambda each: (each.path, each.line or 0)):
         click.echo(finding_line(each))

@@ -30,3 +30,15 @@ def glossary_command(file: Path | None, everything: bool) -> None:
     for remark in shown:
         click.echo(f"{remark.kind}: {', '.join(remark.concepts)} {remark.language} {remark.detail}".replace("  ", " "))
     click.echo(f"{len(shown)} remarks. The glossary is not reviewed by a lawyer.")
+
+
+def glossary_problem(file: Path | None) -> str | None:
+    """Return why the user's glossary cannot be used, with file and line; None when it can, or there is none."""
+    from lexgate_skills.glossary_file import GlossaryUnreadable, read_glossary
+
+    try:
+        if file is not None:
+            read_glossary(file)
+    except GlossaryUnreadable as error:
+        return str(error)
+    return None

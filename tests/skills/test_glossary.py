@@ -7,8 +7,8 @@ from click.testing import CliRunner
 from hypothesis import given, settings
 from hypothesis import strategies as st
 
-from lexgate_skills.glossary import OWN_FILES, Equivalent, Glossary, Linked
-from lexgate_skills.glossary_command import glossary_command
+from lexgate_skills.glossary import OWN_FILES, Equivalent, Glossary, Linked, shared_glossary
+from lexgate_skills.glossary_command import glossary_command, glossary_problem
 from lexgate_skills.glossary_file import (
     Concept,
     Form,
@@ -260,3 +260,11 @@ def test_the_command_counts_and_names_what_a_users_file_brings(tmp_path: Path) -
     assert "not reviewed by a lawyer" in done.output
     file.write_text("concepts: 1", encoding="utf-8")
     assert "own.yaml, line 1" in CliRunner().invoke(glossary_command, [str(file)]).output
+
+
+def test_a_users_file_that_cannot_be_used_is_left_out_and_told(tmp_path: Path) -> None:
+    file = tmp_path / "own.yaml"
+    file.write_text("concepts: 1", encoding="utf-8")
+    assert names(shared_glossary(file).linked("DSGVO")) == [("statute-gdpr", "form")]
+    assert (glossary_problem(file) or "").startswith("own.yaml, line 1")
+    assert glossary_problem(None) is None

@@ -209,7 +209,7 @@ class Glossary:
 
 @lru_cache(4)
 def shared_glossary(own_file: Path | None) -> Glossary:
-    """Return the one glossary of a process. A user's file that cannot be read is left out; `skills doctor` tells of it."""
+    """Return the one glossary of a process; a file of the user that cannot be read is left out (`skills doctor`)."""
     from lexgate_skills.stems import Stemmer  # imports tantivy
 
     try:

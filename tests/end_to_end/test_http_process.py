@@ -2,14 +2,17 @@
 
 import json
 import os
+import queue
 import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 import urllib.request
 from collections.abc import Iterator
 from contextlib import contextmanager
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -139,3 +142,37 @@ def test_over_stdio_no_module_of_the_http_server_is_loaded(tmp_path: Path) -> No
     )
     ended = subprocess.run([sys.executable, "-c", script], capture_output=True, text=True, timeout=LIMIT_SECONDS)
     assert ended.stdout.split() == []
+
+
+class _Collector(BaseHTTPRequestHandler):
+    received: "queue.Queue[bytes]"
+
+    def do_POST(self) -> None:
+        self.received.put(self.rfile.read(int(self.headers["Content-Length"])))
+        self.send_response(200)
+        self.end_headers()
+
+    def log_message(self, *_: Any) -> None:
+        return
+
+
+def test_spans_go_where_the_variables_say_without_what_was_asked(tmp_path: Path) -> None:
+    received: queue.Queue[bytes] = queue.Queue()
+    collector = ThreadingHTTPServer(("127.0.0.1", 0), type("Bound", (_Collector,), {"received": received}))
+    threading.Thread(target=collector.serve_forever, args=(0.02,), daemon=True).start()
+    environment = {
+        "OTEL_ENABLED": "true",
+        "OTEL_EXPORTER_OTLP_ENDPOINT": f"http://127.0.0.1:{collector.server_port}",
+        "OTEL_EXPORTER_OTLP_COMPRESSION": "none",
+        "OTEL_BSP_SCHEDULE_DELAY": "100",
+    }
+    try:
+        with served(only(tmp_path), **environment) as (_, address):
+            call(address, "gateway_status", word="the matter of Smith")
+            spans = received.get(timeout=LIMIT_SECONDS)
+    finally:
+        collector.shutdown()
+        collector.server_close()
+    assert b"tools/call gateway_status" in spans
+    assert b"lexgate" in spans
+    assert b"Smith" not in spans

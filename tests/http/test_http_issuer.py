@@ -4,9 +4,11 @@ import base64
 import hashlib
 import hmac
 import json
+import threading
 from collections.abc import Callable
 from dataclasses import dataclass, field
 from functools import cache
+from http.server import BaseHTTPRequestHandler, ThreadingHTTPServer
 from pathlib import Path
 from typing import Any
 
@@ -19,7 +21,7 @@ from jwt.algorithms import ECAlgorithm, RSAAlgorithm
 from web import bearer, called, web
 
 from lexgate.http.issuer_keys import FRESH_SECONDS, PAUSE_SECONDS, USABLE_SECONDS, IssuerKeys
-from lexgate.http.issuer_tokens import IssuerTokens
+from lexgate.http.issuer_tokens import IssuerTokens, fetcher
 from lexgate.http.refusal import Refusal
 from lexgate.server_settings import ServerSettings
 
@@ -259,3 +261,32 @@ def test_a_client_is_told_where_the_issuer_is_named_and_finds_it_there(tmp_path:
         }
     assert [answer.status for answer in served] == [200, 200, 200]
     assert by_name.status == 200
+
+
+@pytest.mark.parametrize(("status", "accepted"), [(200, True), (302, False), (500, False)])
+def test_keys_are_fetched_from_the_address_that_is_configured_and_nowhere_else(status: int, accepted: bool) -> None:
+    class Publisher(BaseHTTPRequestHandler):
+        def do_GET(self) -> None:
+            self.send_response(status)
+            self.send_header("Location", "/elsewhere")
+            self.end_headers()
+            self.wfile.write(published("rsa1"))
+
+        def log_message(self, *_: Any) -> None:
+            return
+
+    publisher = ThreadingHTTPServer(("127.0.0.1", 0), Publisher)
+    threading.Thread(target=publisher.serve_forever, args=(0.02,), daemon=True).start()
+    address = f"http://127.0.0.1:{publisher.server_port}/keys"
+    server = ServerSettings(**{**SETTINGS, "jwt_jwks_url": address})
+    tokens = IssuerTokens(server, IssuerKeys(fetcher(server), lambda: 0.0))
+    try:
+        if accepted:
+            assert anyio.run(tokens.caller, token()) == "sub:anna"
+        else:
+            with pytest.raises(Refusal) as refusal:
+                anyio.run(tokens.caller, token())
+            assert refusal.value.status == 503
+    finally:
+        publisher.shutdown()
+        publisher.server_close()

@@ -27,10 +27,22 @@ def serve(config_file: Path | None, transport: str | None, host: str | None, por
 
     with diverted_stdout():
         gateway = session.gateway(config_file, server)
+        _send_spans(gateway)
     if gateway.configuration.server.transport == "stdio":
         serve_stdio(gateway, parent)
     else:
         _serve_http(gateway)
+
+
+def _send_spans(gateway: Gateway) -> None:
+    if not gateway.configuration.server.telemetry:
+        return
+    from lexgate.telemetry import send_spans
+
+    try:
+        send_spans(gateway.configuration)
+    except ConfigProblem as problem:
+        raise click.ClickException(str(problem)) from None
 
 
 def _serve_http(gateway: Gateway) -> None:

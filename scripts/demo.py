@@ -41,8 +41,10 @@ async def main() -> int:
                 return 1
             skill = await client.call_tool("skills_get", {"id": hits[0]["id"], "max_chars": 500})
             show(f"skills_get id={hits[0]['id']}", text_of(skill))
-    entry = {"mcpServers": {"lexgate": {"command": sys.executable, "args": ["-m", "lexgate", "serve"]}}}
-    print("\n== entry for Claude Desktop (Settings → Developer → Edit Config)")
+    entry = {"mcpServers": {"lexgate": {"command": sys.executable, "args": ["-P", "-m", "lexgate", "serve"]}}}
+    print(
+        "\n== entry for Claude Desktop: `lexgate install claude-desktop` writes it, or Settings → Developer → Edit Config"
+    )
     print(json.dumps(entry, indent=2))
     return 0
 

@@ -17,6 +17,7 @@ _OWN = {
     "tools": "lexgate.commands.tools",
     "call": "lexgate.commands.calling",
     "doctor": "lexgate.commands.doctor",
+    "install": "lexgate.commands.install",
     "config": "lexgate.commands.config",
     "token": "lexgate.commands.token",
     "cache": "lexgate.commands.storage",

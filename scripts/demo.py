@@ -42,9 +42,7 @@ async def main() -> int:
             skill = await client.call_tool("skills_get", {"id": hits[0]["id"], "max_chars": 500})
             show(f"skills_get id={hits[0]['id']}", text_of(skill))
     entry = {"mcpServers": {"lexgate": {"command": sys.executable, "args": ["-P", "-m", "lexgate", "serve"]}}}
-    print(
-        "\n== entry for Claude Desktop: `lexgate install claude-desktop` writes it, or Settings → Developer → Edit Config"
-    )
+    print("\n== entry for Claude Desktop (`lexgate install claude-desktop` writes it for you)")
     print(json.dumps(entry, indent=2))
     return 0
 

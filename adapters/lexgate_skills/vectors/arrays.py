@@ -85,11 +85,13 @@ def nearest(rows: Numbers, count: int) -> list[list[tuple[int, float]]]:
     units = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
     cosines = units @ units.T
     np.fill_diagonal(cosines, -np.inf)
-    order = np.argsort(-cosines, axis=1, kind="stable")[:, :count]
-    return [
-        [(int(other), float(cosines[row, other])) for other in others if cosines[row, other] > 0]
-        for row, others in enumerate(order)
-    ]
+    count = min(count, max(0, len(rows) - 1))
+    nearby = np.argpartition(-cosines, max(0, count - 1), axis=1)[:, :count] if count else np.zeros((len(rows), 0), int)
+    found = []
+    for row, others in enumerate(nearby.tolist()):
+        own = cosines[row].tolist()
+        found.append(sorted(((at, own[at]) for at in others if own[at] > 0), key=lambda pair: (-pair[1], pair[0])))
+    return found
 
 
 def packed(rows: Numbers) -> Rows:

@@ -3,6 +3,7 @@
 It never fails a search: whatever is missing, damaged or slow, the keyword results stand and a notice says why.
 """
 
+import os
 import threading
 import time
 from collections.abc import Callable, Sequence
@@ -118,7 +119,9 @@ class Meaning:
         return Meant((await embedder.finish(vector, timeout)).data, tuple(concepts))
 
     def _linked(self, text: str) -> Sequence[str]:
-        import lexgate_skills.vectors.retrieval  # noqa: F401 - loads numpy in this thread, not later
+        # The products are small: BLAS's threads cost more than they save, most of all on a busy machine.
+        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        import lexgate_skills.vectors.index  # noqa: F401 - loads numpy in this thread, not later
 
         return self._concepts(text)
 

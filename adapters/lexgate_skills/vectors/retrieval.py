@@ -15,7 +15,7 @@ if TYPE_CHECKING:
     from lexgate_skills.keyword_index import KeywordIndex
     from lexgate_skills.vectors.index import Meant, VectorIndex
 
-POOL = 200
+POOL = 100
 _DEEP_POOL = 1_200
 EXACT_SCORE = 10_000.0
 """What the keyword index adds to the score of an exact title or name (`keyword_query`)."""

@@ -70,6 +70,24 @@ def changes(context: CommandContext, /, *, structured: bool, **arguments: Any) -
     _call(context, "uklaw_get_amendments", arguments, structured)
 
 
+@commands.command()
+@click.argument("start_date")
+@click.argument("end_date", required=False)
+@click.option("--content-type", type=click.Choice(["legislation", "changes", "draft", "associated-documents"]))
+@click.option("--direction", type=click.Choice(["affected", "affecting"]), help="With changes only.")
+@click.option("--category", type=click.Choice(["primary", "secondary", "eu-origin"]))
+@click.option("--item", help="A type, type/year, or an item: its own log.")
+@click.option("--new-only", is_flag=True, help="Newly published only.")
+@click.option("--event", type=click.Choice(["published", "withdrawn"]))
+@click.option("--limit", type=int, help="Events a call, 1 to 80.")
+@click.option("--cursor", help="next_cursor of the call before.")
+@click.option("--structured", is_flag=True, help="Print the structure instead of the text.")
+@click.pass_obj
+def log(context: CommandContext, /, *, structured: bool, **arguments: Any) -> None:
+    """Read the Publication Log from START_DATE to END_DATE (YYYY-MM-DD), newest first."""
+    _call(context, "uklaw_track_changes", arguments, structured)
+
+
 def _call(context: CommandContext, tool: str, arguments: dict[str, Any], structured: bool) -> None:
     given = {
         name: list(value) if isinstance(value, tuple) else value

@@ -56,7 +56,7 @@ def read_in_calls(simulated: SimulatedList, limits: list[int]) -> tuple[list[str
 
     async def one_call(at: Position | None, limit: int) -> Walk:
         simulated.budget = Budget(0.0)
-        walk = Walk(simulated.page, SIZE, simulated.budget, at=at)
+        walk = Walk(simulated.page, SIZE, simulated.budget, kept=at)
         await walk.start()
         for _ in range(limit):
             got = await walk.next()
@@ -109,7 +109,7 @@ def test_an_effect_that_was_modified_meanwhile_is_said_to_stand_at_the_top() -> 
         for _ in range(7):
             await first.next()
         simulated.effects.insert(0, simulated.effects.pop(15))
-        again = Walk(simulated.page, SIZE, simulated.budget, at=first.at)
+        again = Walk(simulated.page, SIZE, simulated.budget, kept=first.at)
         await again.start()
         following = await again.next()
         assert following is not None
@@ -129,7 +129,7 @@ def test_a_place_that_is_gone_is_found_by_count_and_said_so() -> None:
         for _ in range(7):
             await first.next()
         del simulated.effects[6]
-        again = Walk(simulated.page, SIZE, simulated.budget, at=first.at)
+        again = Walk(simulated.page, SIZE, simulated.budget, kept=first.at)
         await again.start()
         return again
 

@@ -38,13 +38,14 @@ async def amendments(client: UkClient, arguments: GetAmendmentsArguments, call: 
         request = addressing.changes(replace(what.query, page=number))
         return page_of(await client.fetch(request, budget, read_changes))
 
-    walk = Walk(page, what.query.count, budget, at=start)
+    walk = Walk(page, what.query.count, budget, kept=start)
     await walk.start()
     gathered = await _gather(walk, what, arguments.limit)
     said = ""
     if start is None and walk.page is not None and not walk.page.effects:
         said = await empty_notice(client, what.query.scope, budget)
-    cursor = seal(name, walk.at.values) if walk.at is not None and walk.has_more else None
+    at = walk.at
+    cursor = seal(name, at.values) if at is not None and walk.has_more else None
     return report(what, walk, gathered, said, cursor)
 
 

@@ -52,7 +52,7 @@ class Walk:
     read: PageSource
     size: int
     budget: Budget
-    at: Position | None = None
+    kept: Position | None = None
     page: ChangesPage | None = None
     number: int = 0
     next_index: int = 0
@@ -61,12 +61,21 @@ class Walk:
     moved: bool = False
     lost: bool = False
 
+    @property
+    def at(self) -> Position | None:
+        """Where the walk stands: the last effect that was read; None before the first."""
+        effects = self.page.effects if self.page else ()
+        if self.page is None or not 0 < self.next_index <= len(effects):
+            return self.kept
+        last = self.next_index - 1
+        return Position(self.number, last, mark(effects[last]), _total(self.page))
+
     async def start(self) -> None:
         """Read the first page, or the one of the position. Raises what the client raises, and filter_refused."""
-        if self.at is None:
+        start = self.kept
+        if start is None:
             await self._read(1)
             return
-        start = self.at
         page = await self._read(start.page)
         try:
             await self._find_again(page, start)
@@ -80,7 +89,6 @@ class Walk:
         while self.page is not None and not self.stopped:
             if self.next_index < len(self.page.effects):
                 effect = self.page.effects[self.next_index]
-                self.at = Position(self.number, self.next_index, mark(effect), _total(self.page))
                 self.next_index += 1
                 return effect
             if not self.has_more or not await self._turned():
@@ -106,6 +114,7 @@ class Walk:
         if self.budget.is_spent:
             self.stopped = True
             return False
+        self.kept = self.at
         try:
             page = await self._read(self.number + 1)
             await self._checked(page)
@@ -116,7 +125,7 @@ class Walk:
 
     async def _checked(self, page: ChangesPage) -> None:
         """See whether the list grew or shrank between two pages of a call (stored pages can be older than others)."""
-        last = self.at
+        last = self.kept
         if last is None or last.total < 0 or _total(page) == last.total or not page.effects:
             return
         self.moved = True
@@ -145,9 +154,7 @@ class Walk:
             found = _found(page, last.mark, index)
             if found is not None or number == self.number or _total(page) == seen:
                 self.lost = found is None
-                index = index if found is None else found
-                self.at = Position(self.number, index, last.mark, _total(page))
-                self.next_index = index + 1
+                self.next_index = (index if found is None else found) + 1
                 return
             seen = _total(page)  # the list may grow again before the next page is read
             page = await self._read(number)

@@ -103,4 +103,7 @@ def child(element: etree._Element | None, name: str) -> etree._Element | None:
 
 def flat_text(element: etree._Element | None) -> str:
     """Return all text inside the element on one line, without any mark."""
-    return "" if element is None else " ".join("".join(map(str, element.itertext())).split())
+    if element is None:
+        return ""
+    text = "".join(map(str, element.itertext())) if len(element) else element.text or ""
+    return " ".join(text.split())

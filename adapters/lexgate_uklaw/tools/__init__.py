@@ -9,6 +9,7 @@ from lexgate_uklaw.tools.get_document import get_document_tool
 from lexgate_uklaw.tools.list_reference import list_reference_tool
 from lexgate_uklaw.tools.lookup_citation import lookup_citation_tool
 from lexgate_uklaw.tools.search_legislation import search_legislation_tool
+from lexgate_uklaw.tools.track_changes import track_changes_tool
 
 if TYPE_CHECKING:
     from lexgate_uklaw.client import UkClient
@@ -23,6 +24,7 @@ def every_tool(client: ClientSource) -> tuple[ToolSpec[Any, Any], ...]:
         search_legislation_tool(client),
         get_document_tool(client),
         get_amendments_tool(client),
+        track_changes_tool(client),
         lookup_citation_tool(client),
         list_reference_tool(),
     )

@@ -1,9 +1,12 @@
-"""The skill library as an adapter: its three tools, its life and its health. Heavy imports wait for the first call."""
+"""The skill library as an adapter: its three tools, its life and its health.
+
+Its parts are imported when they are first needed, because a client waits for the start of every conversation.
+"""
 
 from collections import Counter
 from collections.abc import AsyncIterator, Mapping
 from contextlib import asynccontextmanager, suppress
-from functools import partial
+from functools import cached_property, partial
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
@@ -16,11 +19,7 @@ from lexgate_kit.adapter import AdapterContext, Call, Finding, Health, ToolSpec
 from lexgate_kit.errors import NotConfigured, ToolFailure, UnusableInput
 from lexgate_kit.inline import one_line
 from lexgate_skills.arguments import FacetArguments, GetArguments, SearchArguments
-from lexgate_skills.embedding.embedder import HelperLimits
 from lexgate_skills.language_names import language_name
-from lexgate_skills.library import Library, state_on_disk
-from lexgate_skills.model.supply import ModelSupply
-from lexgate_skills.question import Question
 from lexgate_skills.results import FacetsResult, SearchResult, SkillResult, render_facets, render_search, render_skill
 from lexgate_skills.settings import (
     SkillsSettings,
@@ -30,13 +29,14 @@ from lexgate_skills.settings import (
     open_library_folder,
     vectors_home,
 )
-from lexgate_skills.vectors.background import Background
-from lexgate_skills.vectors.concepts import ConceptNames
-from lexgate_skills.vectors.embed_job import EmbedJob
-from lexgate_skills.vectors.meaning import Meaning, Ranking
 
 if TYPE_CHECKING:
     from lexgate_skills.keyword_index import KeywordIndex
+    from lexgate_skills.library import Library
+    from lexgate_skills.model.supply import ModelSupply
+    from lexgate_skills.vectors.background import Background
+    from lexgate_skills.vectors.embed_job import EmbedJob
+    from lexgate_skills.vectors.meaning import Meaning, Ranking
 
 _MOST_TAGS = 60
 _PRIVATE = "The data folder cannot be written, so the index was built in a temporary folder for this process alone."
@@ -51,25 +51,48 @@ class SkillsAdapter:
     def __init__(self, settings: SkillsSettings, context: AdapterContext) -> None:
         self.settings = settings
         self.context = context
-        self.library = Library(
-            library_folders(settings, context), index_home(settings, context), glossary_file=settings.glossary
-        )
-        self.meaning = Meaning(
-            self.model_supply(),
-            vectors_home(settings, context),
-            HelperLimits(idle_seconds=settings.helper_idle_seconds),
-            enabled=settings.vectors == "auto",
-            concepts=ConceptNames(settings.glossary),
-        )
-        self.background = Background(self.embed_job, self.meaning.forget)
         self._tasks: TaskGroup | None = None
 
-    def model_supply(self) -> ModelSupply:
+    @cached_property
+    def library(self) -> "Library":
+        """The libraries with their keyword index."""
+        from lexgate_skills.library import Library
+
+        folders, home = library_folders(self.settings, self.context), index_home(self.settings, self.context)
+        return Library(folders, home, glossary_file=self.settings.glossary)
+
+    @cached_property
+    def meaning(self) -> "Meaning":
+        """The search by meaning."""
+        from lexgate_skills.embedding.embedder import HelperLimits
+        from lexgate_skills.vectors.concepts import ConceptNames
+        from lexgate_skills.vectors.meaning import Meaning
+
+        return Meaning(
+            self.model_supply(),
+            vectors_home(self.settings, self.context),
+            HelperLimits(idle_seconds=self.settings.helper_idle_seconds),
+            enabled=self.settings.vectors == "auto",
+            concepts=ConceptNames(self.settings.glossary),
+        )
+
+    @cached_property
+    def background(self) -> "Background":
+        """The embedding that goes on beside the serving."""
+        from lexgate_skills.vectors.background import Background
+
+        return Background(self.embed_job, self.meaning.forget)
+
+    def model_supply(self) -> "ModelSupply":
         """Return where the model of the settings is, or goes."""
+        from lexgate_skills.model.supply import ModelSupply
+
         return ModelSupply(self.settings.model, models_home(self.context), self.settings.model_dir)
 
-    def embed_job(self) -> EmbedJob:
+    def embed_job(self) -> "EmbedJob":
         """Return what `lexgate skills embed` and the background embed."""
+        from lexgate_skills.vectors.embed_job import EmbedJob
+
         return EmbedJob(
             self.library.libraries,
             self.model_supply().folder(),
@@ -123,6 +146,7 @@ class SkillsAdapter:
 
     async def search(self, asked: SearchArguments, call: Call) -> SearchResult:
         """Answer `skills_search`."""
+        from lexgate_skills.question import Question
         from lexgate_skills.search import Page, read_cursor, search  # imports tantivy
 
         if not asked.query.strip():
@@ -167,6 +191,8 @@ class SkillsAdapter:
 
     async def list_facets(self, asked: FacetArguments, call: Call) -> FacetsResult:
         """Answer `skills_list_facets`."""
+        from lexgate_skills.question import Question
+
         filters = asked.filters()
 
         def answer(index: "KeywordIndex") -> tuple[int, dict[str, dict[str, int]]]:
@@ -185,7 +211,7 @@ class SkillsAdapter:
             notice=" ".join(self._notices()) or None if found else self._wait(),
         )
 
-    async def _ranking(self, asked: SearchArguments, call: Call) -> Ranking:
+    async def _ranking(self, asked: SearchArguments, call: Call) -> "Ranking":
         async def opened() -> None:
             with suppress(ToolFailure):  # the search itself meets it again, and tells it
                 await self.library.ask(call, lambda index: None)
@@ -224,6 +250,8 @@ class SkillsAdapter:
 
     async def health(self, *, probe: bool = False) -> Health:
         """Return what is indexed, without building anything; nothing here needs a network."""
+        from lexgate_skills.library import state_on_disk
+
         del probe
         meant = await run_sync(self.meaning.readiness, abandon_on_cancel=True)
         known = await run_sync(state_on_disk, self.library.home, abandon_on_cancel=True)

@@ -1,14 +1,15 @@
 """`uklaw_list_reference`: the vocabulary of UK legislation by topic. Offline: it sends nothing."""
 
 from collections.abc import Awaitable, Callable
-from typing import Any, Literal
+from typing import TYPE_CHECKING, Any, Literal
 
 from pydantic import BaseModel, Field
 
 from lexgate_kit.adapter import Call, ToolSpec
 from lexgate_kit.arguments import Arguments
-from lexgate_uklaw.reference import entries
-from lexgate_uklaw.reference.entry import Entry
+
+if TYPE_CHECKING:
+    from lexgate_uklaw.reference.entry import Entry
 
 Topic = Literal[
     "types",
@@ -53,6 +54,8 @@ def list_reference_handler() -> ListReference:
     """Return the tool's handler; it needs nothing."""
 
     async def list_reference(arguments: ListReferenceArguments, call: Call) -> ListReferenceResult:
+        from lexgate_uklaw.reference import entries  # some hundred entries, made when they are first asked for
+
         return ListReferenceResult(
             topic=arguments.topic, entries=[_as_result(each) for each in entries(arguments.topic)]
         )
@@ -74,7 +77,7 @@ def list_reference_tool() -> ToolSpec[ListReferenceArguments, ListReferenceResul
     )
 
 
-def _as_result(entry: Entry) -> dict[str, Any]:
+def _as_result(entry: "Entry") -> dict[str, Any]:
     shown: dict[str, Any] = {"key": entry.key, "label": entry.label, "description": entry.description}
     if entry.details:
         shown["details"] = dict(entry.details)

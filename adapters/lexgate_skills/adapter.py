@@ -4,7 +4,7 @@ Its parts are imported when they are first needed, because a client waits for th
 """
 
 from collections import Counter
-from collections.abc import AsyncIterator, Mapping
+from collections.abc import AsyncIterator, Mapping, Sequence
 from contextlib import asynccontextmanager, suppress
 from functools import cached_property, partial
 from pathlib import Path
@@ -15,7 +15,7 @@ from anyio.abc import TaskGroup
 from anyio.to_thread import run_sync
 from pydantic import BaseModel
 
-from lexgate_kit.adapter import AdapterContext, Call, Finding, Health, ToolSpec
+from lexgate_kit.adapter import AdapterContext, Call, Finding, Health, ResourceSpec, ToolSpec
 from lexgate_kit.errors import NotConfigured, ToolFailure, UnusableInput
 from lexgate_kit.inline import one_line
 from lexgate_skills.arguments import FacetArguments, GetArguments, SearchArguments
@@ -39,6 +39,7 @@ if TYPE_CHECKING:
     from lexgate_skills.vectors.meaning import Meaning, Ranking
 
 _MOST_TAGS = 60
+_MOST_SUGGESTED = 200
 _PRIVATE = "The data folder cannot be written, so the index was built in a temporary folder for this process alone."
 
 
@@ -131,6 +132,26 @@ class SkillsAdapter:
                 render_facets,
             ),
         )
+
+    def resources(self) -> tuple[ResourceSpec, ...]:
+        """Return the skills as documents with addresses."""
+        return (
+            ResourceSpec(
+                "skill",
+                "id",
+                "Legal skill",
+                "One skill of the library by its id, as skills_get reads it.",
+                "get",
+                lambda id: {"id": id},
+                self.suggest,
+                alive=True,
+            ),
+        )
+
+    async def suggest(self, typed: str, call: Call) -> Sequence[str]:
+        """Return ids of skills that start with what was typed; none while the first index is built."""
+        found = await self.library.ask(call, lambda index: index.starting_with(typed, _MOST_SUGGESTED))
+        return [one_line(each, 1_000) for each in found or ()]
 
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:

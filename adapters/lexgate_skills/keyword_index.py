@@ -66,6 +66,16 @@ class KeywordIndex:
             by_key = self._retrieved(self._queries.key(id), 1).ranked
             return by_key or self._retrieved(self._queries.paths(id), 10).ranked
 
+    def starting_with(self, typed: str, limit: int) -> Sequence[str]:
+        """Return ids that start with the letters typed, in their order; an id in two libraries names its library."""
+        # Letters that mean something in an expression stand for any letter there, and are compared afterwards.
+        pattern = "".join(each if each.isalnum() and each.isascii() else "." for each in typed[:200]) + ".*"
+        with _as_unusable():
+            query = tantivy.Query.regex_query(schema(), "path", pattern)
+            found = self._retrieved(query, limit).ranked
+        ids = [each.key if each.path in self.shared([each.path]) else each.path for each in found]
+        return sorted({each for each in ids if each.startswith(typed) or each.partition(":")[2].startswith(typed)})
+
     def shared(self, paths: Sequence[str]) -> frozenset[str]:
         """Return those of the paths that stand in more than one library."""
         frequency = self._searcher.doc_freq

@@ -1,13 +1,13 @@
 """The adapter for UK legislation: its tools, and the one client that they share while the gateway runs."""
 
-from collections.abc import AsyncIterator
+from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import BaseModel
 
-from lexgate_kit.adapter import AdapterContext, Finding, Health, ToolSpec
+from lexgate_kit.adapter import AdapterContext, Call, Finding, Health, ResourceSpec, ToolSpec
 from lexgate_uklaw.settings import UkLawSettings
 from lexgate_uklaw.tools import every_tool
 
@@ -19,6 +19,13 @@ _NO_CONTACT = Finding(
     "uklaw: no contact is set; legislation.gov.uk asks every client to name one, and may refuse those that do not.",
     "Set adapters.uklaw.contact to an email address or URL of yours (or the variable UK_LEGISLATION_CONTACT).",
 )
+
+
+async def suggest_types(typed: str, call: Call) -> Sequence[str]:
+    """Return the type codes that start with what was typed: what is known without asking the service."""
+    from lexgate_uklaw.identifiers.types import TYPES
+
+    return [f"{code}/" for code in TYPES if f"{code}/".startswith(typed.lower()) and len(typed) <= len(code)]
 
 
 class UkLaw:
@@ -35,6 +42,20 @@ class UkLaw:
     def tools(self) -> tuple[ToolSpec[Any, Any], ...]:
         """Return the tools; each asks for the client when it is called."""
         return every_tool(self.client)
+
+    def resources(self) -> tuple[ResourceSpec, ...]:
+        """Return legislation as documents with addresses: those of legislation.gov.uk without its host."""
+        return (
+            ResourceSpec(
+                "uklaw",
+                "path",
+                "UK legislation",
+                "An item or provision by its path (ukpga/2018/12/section/45), as uklaw_get_document reads it.",
+                "get_document",
+                lambda path: {"item": path},
+                suggest_types,
+            ),
+        )
 
     def client(self) -> "UkClient":
         """Return the client; only while `lifespan` is open."""

@@ -117,7 +117,7 @@ class Gateway:
         now = anyio.current_time()
         call = Call(request_id, now + ADAPTER_SECONDS, caller, Fence(), progress)
         with anyio.move_on_at(now + CALL_SECONDS):
-            await self._ready(tool)
+            await self.ready(tool.mount)
             result = await tool.spec.handler(read, call)
             return outcome.success(result, tool.spec.render(result))
         raise _out_of_time()
@@ -133,17 +133,22 @@ class Gateway:
             )
         return tool
 
-    async def _ready(self, tool: Tool) -> None:
-        if tool.mount is None or self._tasks is None:
+    async def ready(self, mount: Mount | None) -> None:
+        """Enter an adapter's lifespan; None is the gateway itself, which needs none.
+
+        Raises:
+            ToolFailure: the adapter could not start.
+        """
+        if mount is None or self._tasks is None:
             return
         try:
-            await tool.mount.start(self._tasks)
+            await mount.start(self._tasks)
         except ToolFailure:
             raise
         except Exception as error:  # an adapter that cannot start fails alone, and says so
-            log.error("adapter %s could not start", tool.mount.namespace, exc_info=error)
+            log.error("adapter %s could not start", mount.namespace, exc_info=error)
             raise NotConfigured(
-                f"The adapter {tool.mount.namespace} could not start.",
+                f"The adapter {mount.namespace} could not start.",
                 reason="adapter_not_started",
                 next_step="Tell the user to run `lexgate doctor`. The tools of the other adapters work.",
             ) from None

@@ -4,7 +4,7 @@ from collections.abc import Awaitable, Callable, Mapping, Sequence
 from contextlib import AbstractAsyncContextManager
 from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar
+from typing import Any, ClassVar, Generic, Literal, Protocol, TypeVar, runtime_checkable
 
 from pydantic import BaseModel
 
@@ -53,6 +53,35 @@ class ToolSpec(Generic[ArgumentsT, ResultT]):
     handler: Callable[[ArgumentsT, Call], Awaitable[ResultT]]
     render: Callable[[ResultT], str]
     open_world: bool = False
+
+
+async def no_suggestions(typed: str, call: Call) -> Sequence[str]:
+    """Suggest nothing."""
+    return ()
+
+
+@dataclass(frozen=True)
+class ResourceSpec:
+    """Documents with addresses `scheme://…`, for clients that have resources; a tool of the same adapter reads them.
+
+    `arguments` makes the tool's arguments from what stands after `scheme://`, percent-decoded. `suggest` completes
+    what a person typed there: quickly, without network, at most 100 values; with `alive` its adapter's lifespan
+    is entered first.
+    """
+
+    scheme: str
+    variable: str
+    title: str
+    description: str
+    tool: str
+    arguments: Callable[[str], Mapping[str, Any]]
+    suggest: Callable[[str, Call], Awaitable[Sequence[str]]] = no_suggestions
+    alive: bool = False
+
+    @property
+    def template(self) -> str:
+        """The address as an RFC 6570 template, whose value may hold slashes."""
+        return f"{self.scheme}://{{+{self.variable}}}"
 
 
 @dataclass(frozen=True)
@@ -111,6 +140,13 @@ class Adapter(Protocol):
     async def health(self, *, probe: bool = False) -> Health: ...
 
     def stored(self) -> tuple[Path, ...]: ...
+
+
+@runtime_checkable
+class OffersResources(Protocol):
+    """What an adapter may offer beside `Adapter`: documents with addresses."""
+
+    def resources(self) -> tuple[ResourceSpec, ...]: ...
 
 
 class AdapterFactory(Protocol):

@@ -88,10 +88,22 @@ def log(context: CommandContext, /, *, structured: bool, **arguments: Any) -> No
     _call(context, "uklaw_track_changes", arguments, structured)
 
 
+@commands.command()
+@click.argument("item")
+@click.argument("provision")
+@click.argument("from_version", metavar="FROM")
+@click.argument("to_version", metavar="TO", default="current")
+@click.option("--structured", is_flag=True, help="Print the structure instead of the text.")
+@click.pass_obj
+def compare(context: CommandContext, /, *, structured: bool, **arguments: Any) -> None:
+    """Redline of PROVISION of ITEM between two versions; PROVISION "" compares a small item as a whole."""
+    _call(context, "uklaw_compare_versions", arguments, structured)
+
+
 def _call(context: CommandContext, tool: str, arguments: dict[str, Any], structured: bool) -> None:
     given = {
         name: list(value) if isinstance(value, tuple) else value
         for name, value in arguments.items()
-        if value not in (None, (), False)
+        if value not in (None, (), False, "")
     }
     sys.exit(context.call(tool, given, structured=structured))

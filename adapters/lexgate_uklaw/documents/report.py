@@ -36,7 +36,7 @@ class Outline:
 def report(asked: Wanted, text: Text, rendering: Rendering, fence: Fence, most: int) -> GetDocumentResult:
     """Return the text, cut at the end of a line when it is longer than `most` characters."""
     shown, cut = _cut(rendering.text, most)
-    annotations, left_out = _annotations(rendering.annotations)
+    annotations, left_out = annotation_records(rendering.annotations)
     extra = []
     if cut:
         extra.append(f"The text is cut after {len(shown):,} of {len(rendering.text):,} characters: links.web has all.")
@@ -70,26 +70,27 @@ def report_pdf(asked: Wanted, text: Text) -> GetDocumentResult:
 
 def _result(asked: Wanted, source: Text, extra: Iterable[str], **content: Any) -> GetDocumentResult:
     meta = source.document.metadata
-    effects = _touching(source)
+    effects = touching(source)
     said = [*notices(asked, source), *extra]
     if effects and asked.version.kind != "current":
         said.append("The unapplied effects listed concern today's revised text, not this version.")
     return GetDocumentResult(
         notice=" ".join(said) or None,
-        item=_item(source),
-        provision=_provision(source),
-        version=_version(asked, source),
+        item=item_record(source),
+        provision=provision_record(source),
+        version=version_record(asked, source),
         language=meta.language,
-        editorial=_editorial(source, effects),
+        editorial=editorial_record(source, effects),
         unapplied_effects=[effect_record(effect) for effect in effects[:MOST_EFFECTS]],
-        links=_links(source),
+        links=links(source),
         confirmed_at=source.served.provenance.confirmed_at.isoformat(timespec="seconds"),
         attribution=licence_lines(eu_origin=source.wanted.item.is_eu_origin, publishers=meta.publishers),
         **content,
     )
 
 
-def _touching(text: Text) -> list[Effect]:
+def touching(text: Text) -> list[Effect]:
+    """Return the unapplied effects on what was asked."""
     if text.found is None:
         return list(text.document.effects)
     around, inside = text.document.surroundings(text.found)
@@ -97,9 +98,10 @@ def _touching(text: Text) -> list[Effect]:
     return [each for each in text.document.effects if touches(each, path, enclosing=around, enclosed=inside)]
 
 
-def _item(text: Text) -> dict[str, Any]:
+def item_record(text: Text) -> dict[str, Any]:
+    """Return the item as plain values."""
     meta, item = text.document.metadata, text.wanted.item
-    return _present(
+    return present(
         path=str(item),
         id_uri=item.id_uri,
         title=inline.one_line(meta.title),
@@ -112,12 +114,13 @@ def _item(text: Text) -> dict[str, Any]:
     )
 
 
-def _provision(text: Text) -> dict[str, Any] | None:
+def provision_record(text: Text) -> dict[str, Any] | None:
+    """Return the provision as plain values; None for a whole item."""
     found = text.found
     if found is None:
         return None
     window = found.window
-    return _present(
+    return present(
         path=found.path,
         id_uri=f"{text.wanted.item.id_uri}/{found.path}",
         label=inline.one_line(found.label, 200),
@@ -129,10 +132,11 @@ def _provision(text: Text) -> dict[str, Any] | None:
     )
 
 
-def _version(asked: Wanted, text: Text) -> dict[str, Any]:
+def version_record(asked: Wanted, text: Text) -> dict[str, Any]:
+    """Return the version asked for and the one served."""
     meta = text.document.metadata
     available = [version for version in meta.versions_in(meta.language) if len(version) <= 10]
-    return _present(
+    return present(
         requested=str(asked.version),
         applied=applied_version(text),
         valid_from=meta.valid_from and inline.one_line(meta.valid_from, 40),
@@ -142,11 +146,12 @@ def _version(asked: Wanted, text: Text) -> dict[str, Any]:
     )
 
 
-def _editorial(text: Text, effects: list[Effect]) -> dict[str, Any]:
+def editorial_record(text: Text, effects: list[Effect]) -> dict[str, Any]:
+    """Return the editorial status and what it means."""
     meta = text.document.metadata
     # Unapplied effects are recorded on revised text only: their absence from other text says nothing.
     outstanding = sum(effect.outstanding for effect in effects) if meta.document_status == "revised" else None
-    return _present(
+    return present(
         document_status=meta.document_status and inline.one_line(meta.document_status, 40),
         publisher=[inline.one_line(each, 200) for each in meta.publishers],
         modified=meta.modified and inline.one_line(meta.modified, 40),
@@ -155,18 +160,19 @@ def _editorial(text: Text, effects: list[Effect]) -> dict[str, Any]:
     )
 
 
-def _links(text: Text) -> dict[str, str]:
+def links(text: Text) -> dict[str, str]:
+    """Return the addresses of the text."""
     meta = text.document.metadata
     path = text.served.provenance.path.partition("?")[0]
-    links = {"web": SERVICE + path.removesuffix("/data.xml"), "xml": SERVICE + path}
-    links["akn"] = inline.url(meta.akn_uri or "")
+    found = {"web": SERVICE + path.removesuffix("/data.xml"), "xml": SERVICE + path}
+    found["akn"] = inline.url(meta.akn_uri or "")
     pdf = next((each for each in meta.alternatives if each.language in (None, meta.language)), None)
-    links["pdf"] = inline.url(pdf.uri) if pdf else ""
-    return {name: address for name, address in links.items() if address}
+    found["pdf"] = inline.url(pdf.uri) if pdf else ""
+    return {name: address for name, address in found.items() if address}
 
 
 def _entry(entry: OutlineEntry) -> dict[str, Any]:
-    return _present(
+    return present(
         provision=entry.provision and inline.one_line(entry.provision, 300),
         label=inline.one_line(entry.label, 200),
         heading=entry.heading and inline.one_line(entry.heading, 300),
@@ -177,7 +183,8 @@ def _entry(entry: OutlineEntry) -> dict[str, Any]:
     )
 
 
-def _annotations(annotations: tuple[Annotation, ...]) -> tuple[list[dict[str, Any]], int]:
+def annotation_records(annotations: tuple[Annotation, ...]) -> tuple[list[dict[str, Any]], int]:
+    """Return the annotations as plain values up to a size, and how many are left out."""
     shown: list[dict[str, Any]] = []
     room = MOST_ANNOTATION_CHARACTERS
     for annotation in annotations:
@@ -186,11 +193,11 @@ def _annotations(annotations: tuple[Annotation, ...]) -> tuple[list[dict[str, An
         if room < 0:
             break
         cited = [
-            _present(text=inline.one_line(each.text, 300), item=each.item, provision=each.provision)
+            present(text=inline.one_line(each.text, 300), item=each.item, provision=each.provision)
             for each in annotation.citations[:10]
         ]
         shown.append(
-            _present(
+            present(
                 label=inline.one_line(annotation.label, 20),
                 type=inline.one_line(annotation.type, 10),
                 type_label=annotation.type_label,
@@ -208,5 +215,6 @@ def _cut(text: str, most: int) -> tuple[str, bool]:
     return text[: end if end > 0 else most].rstrip(), True
 
 
-def _present(**values: Any) -> dict[str, Any]:
+def present(**values: Any) -> dict[str, Any]:
+    """Return the values that are recorded."""
     return {key: value for key, value in values.items() if value not in (None, "", [])}

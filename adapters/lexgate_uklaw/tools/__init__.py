@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexgate_kit.adapter import ToolSpec
 from lexgate_uklaw.tools.get_amendments import get_amendments_tool
+from lexgate_uklaw.tools.compare_versions import compare_versions_tool
 from lexgate_uklaw.tools.get_document import get_document_tool
 from lexgate_uklaw.tools.list_reference import list_reference_tool
 from lexgate_uklaw.tools.lookup_citation import lookup_citation_tool

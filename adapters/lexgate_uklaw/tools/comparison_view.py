@@ -1,0 +1,61 @@
+"""The Markdown of `uklaw_compare_versions`: complete and safe without the structure. It loads no parser."""
+
+from collections.abc import Iterator
+from typing import TYPE_CHECKING, Any
+
+from lexgate_kit import inline
+
+if TYPE_CHECKING:
+    from lexgate_uklaw.tools.compare_versions import CompareVersionsResult
+
+
+def render_comparison(result: "CompareVersionsResult") -> str:
+    """Return the result as Markdown."""
+    return "\n".join(_lines(result))
+
+
+def _lines(result: "CompareVersionsResult") -> Iterator[str]:
+    if result.notice:
+        yield f"**Note:** {inline.markdown(result.notice, 3000)}\n"
+    label = (result.to_version.get("provision") or {}).get("label")
+    yield f"# {inline.markdown(result.item['title'])}{', ' + inline.markdown(label) if label else ''}"
+    yield f"{result.item['path']} ({result.item['type_label']})"
+    yield from _side("From", result.from_version)
+    yield from _side("To", result.to_version)
+    if result.same:
+        yield "\nNo words differ."
+    yield f"\nRedline (~~deleted~~, **inserted**):\n{result.redline}"
+    if result.changes:
+        yield f"\n**Changes** ({', '.join(f'{count} {kind}' for kind, count in result.counts.items() if count)})"
+    yield from map(_change, result.changes)
+    if result.annotations:
+        yield "\n**Annotations of the newer text that explain them**"
+    for note in result.annotations:
+        words = inline.markdown(note.get("text", ""), 2000)
+        yield f"- {inline.markdown(note.get('label', ''))} ({note['type_label']}): {words}"
+    yield from result.attribution
+
+
+def _side(name: str, side: dict[str, Any]) -> Iterator[str]:
+    provision, editorial = side.get("provision") or {}, side["editorial"]
+    facts = [f"version {side['applied']} (requested: {side['requested']})"]
+    start, end = (provision.get(key) or side.get(key) for key in ("valid_from", "valid_to"))
+    if start or end:
+        facts.append(f"text of {inline.markdown(start or 'the start')} to {inline.markdown(end or 'now')}")
+    if provision.get("status"):
+        facts.append(f"status {inline.markdown(provision['status'])}")
+    facts.append(f"editorial status {inline.markdown(str(editorial.get('document_status', 'not recorded')))}")
+    facts.append(f"outstanding effects {editorial['outstanding_effects']}")
+    facts.append(f"confirmed {side['confirmed_at']}")
+    yield f"- {name}: {'; '.join(facts)}. {editorial['caveat']} {inline.link('text', side['web'])}"
+
+
+def _change(change: dict[str, Any]) -> str:
+    name = inline.markdown(change.get("label") or change.get("provision") or "the text")
+    parts = [f"words deleted {change['words_deleted']}, inserted {change['words_inserted']}"]
+    if change.get("renumbered_from"):
+        parts.append(f"was {inline.markdown(change['renumbered_from'])}")
+    parts += [inline.markdown(change[key]) for key in ("note", "status") if change.get(key)]
+    made = ", ".join(inline.markdown(label) for label in change.get("annotations", ()))
+    parts.append(made or "no annotation explains it")
+    return f"- {name}: {change['kind']} ({'; '.join(parts)})"

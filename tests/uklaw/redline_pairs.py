@@ -308,6 +308,13 @@ PAIRS = (
         (("changed", "", ""),),
     ),
     Pair(
+        "quote marks and dashes set in another way",
+        "section/1 | 1 |\nThe keeper's “lamp”—if lit—counts.",
+        'section/1 | 1 |\nThe keeper’s "lamp" – if lit – counts.',
+        '1 The keeper’s "lamp" – if lit – counts.',
+        (),
+    ),
+    Pair(
         "capitals only",
         "article/2 | 2 |\nThe board shall meet in public.",
         "article/2 | 2 |\nThe Board shall meet in public.",

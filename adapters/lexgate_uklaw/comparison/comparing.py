@@ -11,7 +11,7 @@ from lexgate_uklaw.attribution import licence_lines
 from lexgate_uklaw.client import UkClient
 from lexgate_uklaw.clml.rendering.annotations import Annotation
 from lexgate_uklaw.comparison.changes import Change, list_changes
-from lexgate_uklaw.comparison.explaining import Explanations
+from lexgate_uklaw.comparison.explaining import Explained, Explanations
 from lexgate_uklaw.comparison.fetching import Side, fetch_both
 from lexgate_uklaw.comparison.lines import sheet
 from lexgate_uklaw.comparison.redline import Redline, compare
@@ -51,7 +51,7 @@ def _report(one: Side, two: Side, call: Call) -> CompareVersionsResult:
     older, newer = (redline.new, redline.old) if turned else (redline.old, redline.new)
     explanations = Explanations(older, newer, newer_is_new=not turned)
     explained = [(change, explanations.of(change)) for change in changes[:MOST_CHANGES]]
-    notes = dict.fromkeys(note for _, found in explained for note in found)
+    notes = dict.fromkeys(note for _, found in explained for note in (*found.own, *found.around))
     records, left_out = annotation_records(tuple(notes))
     shown, notice = _redline(redline)
     said = [*_notices(one, two, redline, turned=turned), *notice]
@@ -96,7 +96,7 @@ def _notices(one: Side, two: Side, redline: Redline, *, turned: bool) -> list[st
     if redline.is_same and first == second:
         said.append(f"legislation.gov.uk served one and the same version ({first}) for both: nothing was compared.")
     elif redline.is_same:
-        said.append("The two are the same, word for word: no change of text between them.")
+        said.append("The two are the same, word for word (quote marks, dashes and spaces aside).")
     if turned:
         said.append("from_version is the newer of the two: what later law inserted shows as deleted.")
     for name, side in (("from_version", one), ("to_version", two)):
@@ -131,7 +131,7 @@ def _side_record(side: Side) -> dict[str, Any]:
     }
 
 
-def _change_record(redline: Redline, change: Change, notes: tuple[Annotation, ...]) -> dict[str, Any]:
+def _change_record(redline: Redline, change: Change, notes: Explained) -> dict[str, Any]:
     old = redline.old.units[change.old] if change.old else None
     new = redline.new.units[change.new] if change.new else None
     unit = new or old
@@ -142,9 +142,14 @@ def _change_record(redline: Redline, change: Change, notes: tuple[Annotation, ..
         renumbered_from=inline.one_line(old.label, 200) if old and new and change.old != change.new else None,
         status=unit and unit.status and inline.one_line(unit.status, 60),
         note="only dots stand in its place: repealed or omitted" if change.dots else None,
-        annotations=[inline.one_line(note.label, 20) for note in notes],
+        annotations=_labels(notes.own),
+        annotations_around=_labels(notes.around),
     )
     return {**record, "words_deleted": change.deleted, "words_inserted": change.inserted}
+
+
+def _labels(notes: tuple[Annotation, ...]) -> list[str]:
+    return [inline.one_line(note.label, 20) for note in notes]
 
 
 def _counts(changes: tuple[Change, ...]) -> dict[str, int]:

@@ -16,6 +16,8 @@ from rapidfuzz.distance import LCSseq
 _TOKEN = re.compile(r"\(\w{1,6}\)|\.(?: ?\.)+|\w+(?:[.,/'’\-‐‑–]\w+)*|\S")
 _DOTS = re.compile(r"[.…\s]+")
 _ENDS = frozenset(",;.:—)")
+# The editors set the same law with other quote marks and dashes than the first print: no lawyer marks that.
+_TYPOGRAPHY = str.maketrans({**dict.fromkeys("‘’‛ʼ`", "'"), **dict.fromkeys("“”„", '"'), **dict.fromkeys("‐‑–—−", "-")})
 _MOST_COMPARISONS = 400_000_000
 _FEWEST_SHARED = 0.25
 """With less of the words in common, what is left standing between the marks is chance: the whole is replaced."""
@@ -26,7 +28,7 @@ class Span:
     """A stretch of both texts. Unless `same`, `old` was deleted and `new` inserted; either may be blank.
 
     All `old` of a text, joined, are the older text exactly, and all `new` the newer one; the same words may differ
-    in the space around them.
+    in spaces, quote marks and dashes.
     """
 
     old: str
@@ -48,8 +50,8 @@ class _Piece:
 
 
 def word_tokens(text: str) -> list[str]:
-    """Return the words and signs of a text, without space."""
-    return _TOKEN.findall(text)
+    """Return the words and signs of a text without space, quote marks and dashes in one form."""
+    return _TOKEN.findall(text.translate(_TYPOGRAPHY))
 
 
 def words_in(text: str) -> Counter[str]:
@@ -99,7 +101,7 @@ class _Words:
 
     def numbered(self, known: dict[str, int]) -> list[int]:
         """Return a number for each word; small ones hash to themselves, so no two words are taken for one."""
-        return [known.setdefault(word, len(known)) for word in self.words]
+        return [known.setdefault(word, len(known)) for word in (word.translate(_TYPOGRAPHY) for word in self.words)]
 
     def cut(self, first: int, after: int) -> str:
         """Return the text of some words with the space before each; the text's last ones take its last space."""

@@ -4,8 +4,8 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from lexgate_kit.adapter import ToolSpec
-from lexgate_uklaw.tools.get_amendments import get_amendments_tool
 from lexgate_uklaw.tools.compare_versions import compare_versions_tool
+from lexgate_uklaw.tools.get_amendments import get_amendments_tool
 from lexgate_uklaw.tools.get_document import get_document_tool
 from lexgate_uklaw.tools.list_reference import list_reference_tool
 from lexgate_uklaw.tools.lookup_citation import lookup_citation_tool
@@ -28,4 +28,5 @@ def every_tool(client: ClientSource) -> tuple[ToolSpec[Any, Any], ...]:
         track_changes_tool(client),
         lookup_citation_tool(client),
         list_reference_tool(),
+        compare_versions_tool(client),
     )

@@ -38,7 +38,7 @@ class CompareVersionsResult(BaseModel):
     changes: list[dict[str, Any]] = Field(
         default=[],
         description="kind (added, removed, changed, renumbered, moved), provision, label, renumbered_from, "
-        "words_deleted, words_inserted, annotations (labels)",
+        "words_deleted, words_inserted, annotations (labels), annotations_around (of what stands around it)",
     )
     annotations: list[dict[str, Any]] = Field(
         default=[], description="of the newer text, what made the changes: label, type, text, citations"

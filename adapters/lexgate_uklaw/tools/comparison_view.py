@@ -56,6 +56,9 @@ def _change(change: dict[str, Any]) -> str:
     if change.get("renumbered_from"):
         parts.append(f"was {inline.markdown(change['renumbered_from'])}")
     parts += [inline.markdown(change[key]) for key in ("note", "status") if change.get(key)]
-    made = ", ".join(inline.markdown(label) for label in change.get("annotations", ()))
-    parts.append(made or "no annotation explains it")
+    own, around = (", ".join(map(inline.markdown, change.get(f"annotations{end}", ()))) for end in ("", "_around"))
+    if own or not around:
+        parts.append(own or "no annotation explains it")
+    if around:
+        parts.append(f"annotations around it: {around}")
     return f"- {name}: {change['kind']} ({'; '.join(parts)})"

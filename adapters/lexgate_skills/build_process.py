@@ -19,6 +19,7 @@ from typing import Any
 from filelock import FileLock, Timeout
 
 from lexgate_skills.build import BuildFailed, build
+from lexgate_skills.child_life import end_with_parent, first_line
 from lexgate_skills.generations import Generations, write_private
 from lexgate_skills.terms import TERMS_VERSION
 
@@ -29,8 +30,8 @@ _SMALLEST_SPACE = 100_000_000
 def main() -> int:
     """Do the job of the first line of stdin."""
     gc.disable()  # a short life without cycles
-    job = json.loads(_first_line())
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    job = json.loads(first_line())
+    threading.Thread(target=end_with_parent, daemon=True).start()
     home = Path(job["home"])
     store = Generations(home, terms=TERMS_VERSION)
     try:
@@ -41,24 +42,6 @@ def main() -> int:
     except (OSError, EOFError) as error:
         _tell(event="failed", **_reason(error, home))
     return 0
-
-
-def _first_line() -> bytes:
-    # Not through sys.stdin: a thread that waits in its buffer would hold up the end of the process.
-    line = b""
-    while not line.endswith(b"\n"):
-        block = os.read(0, 65536)
-        if not block:
-            sys.exit(3)
-        line += block
-    return line
-
-
-def _end_with_parent() -> None:
-    while os.read(0, 1024):
-        pass
-    # Nothing is lost: an unfinished generation is not named by the pointer, and the lock goes with the process.
-    os._exit(3)
 
 
 def _hold_and_build(store: Generations, job: Mapping[str, Any]) -> None:

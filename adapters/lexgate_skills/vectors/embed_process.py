@@ -14,13 +14,14 @@ from typing import Any
 
 from filelock import FileLock, Timeout
 
+from lexgate_skills.child_life import end_with_parent, first_line
 from lexgate_skills.embedding.folder import ModelUnusable
 
 
 def main() -> int:
     """Do the job of the first line of stdin."""
-    job = json.loads(_first_line())
-    threading.Thread(target=_end_with_parent, daemon=True).start()
+    job = json.loads(first_line())
+    threading.Thread(target=end_with_parent, daemon=True).start()
     out = os.fdopen(os.dup(1), "w", encoding="utf-8")
     os.dup2(os.open(os.devnull, os.O_WRONLY), 1)  # what a library prints is no event
 
@@ -58,23 +59,6 @@ def _embed(job: Mapping[str, Any], tell: Any) -> dict[str, Any]:
 def _lower_priority(niceness: int) -> None:
     if niceness and hasattr(os, "nice"):
         os.nice(niceness)
-
-
-def _first_line() -> bytes:
-    # Not through sys.stdin: a thread that waits in its buffer would hold up the end of the process.
-    line = b""
-    while not line.endswith(b"\n"):
-        block = os.read(0, 65536)
-        if not block:
-            sys.exit(3)
-        line += block
-    return line
-
-
-def _end_with_parent() -> None:
-    while os.read(0, 1024):
-        pass
-    os._exit(3)
 
 
 if __name__ == "__main__":

@@ -1,9 +1,4 @@
-"""CLML bytes into an element tree that nothing outside can reach; it judges no content.
-
-`huge_tree` stays off: libxml2 then refuses text nodes over 10 MB and nesting over 256, and no
-recorded document comes near (31 levels, 3.5 MB in all). Entities are never resolved, no network
-and no DTD is read, and a broken document is refused, never repaired.
-"""
+"""CLML bytes into an element tree, refused where they are no CLML; it judges no content."""
 
 import re
 from collections.abc import Iterator
@@ -13,6 +8,7 @@ from typing import Final
 from lxml import etree
 
 from lexgate_kit.errors import UpstreamChanged
+from lexgate_uklaw.safe_xml import NotSafeXml, parse_xml
 
 LEGISLATION: Final = "{http://www.legislation.gov.uk/namespaces/legislation}"
 METADATA: Final = "{http://www.legislation.gov.uk/namespaces/metadata}"
@@ -43,21 +39,10 @@ def parse(body: bytes) -> etree._Element:
     prolog = _PROLOG.match(body)
     if _DOCTYPE.match(body, prolog.end() if prolog else 0):
         raise UnreadableDocument("The document begins with a DOCTYPE, which CLML never has.")
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        recover=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
     try:
-        root = etree.fromstring(body, parser)
-    except (etree.XMLSyntaxError, ValueError):
+        root = parse_xml(body)
+    except NotSafeXml:
         raise UnreadableDocument("The document is not complete XML.") from None
-    if getattr(root.getroottree().docinfo, "doctype", ""):
-        raise UnreadableDocument("The document has a DOCTYPE, which CLML never has.")
     if local(root.tag) not in ROOTS:
         raise UnreadableDocument("The document is XML, but not legislation.")
     if _TOO_DEEP(root):

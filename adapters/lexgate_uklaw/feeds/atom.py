@@ -12,6 +12,7 @@ from lxml import etree
 from lexgate_kit.errors import ToolFailure, UpstreamChanged
 from lexgate_uklaw.identifiers.addresses import parse_address
 from lexgate_uklaw.identifiers.items import ItemPath
+from lexgate_uklaw.safe_xml import NotSafeXml, parse_xml
 
 ATOM: Final = "{http://www.w3.org/2005/Atom}"
 OPEN_SEARCH: Final = "{http://a9.com/-/spec/opensearch/1.1/}"
@@ -47,20 +48,11 @@ class Bilingual:
 
 def parse_feed(body: bytes) -> Element:
     """Return the root of a feed. Raises UpstreamChanged for anything but complete Atom without a DOCTYPE."""
-    parser = etree.XMLParser(
-        resolve_entities=False,
-        no_network=True,
-        load_dtd=False,
-        recover=False,
-        huge_tree=False,
-        remove_comments=True,
-        remove_pis=True,
-    )
     try:
-        root = etree.fromstring(body, parser)
-    except (etree.XMLSyntaxError, ValueError):
+        root = parse_xml(body)
+    except NotSafeXml:
         raise _unreadable() from None
-    if root.tag != f"{ATOM}feed" or getattr(root.getroottree().docinfo, "doctype", ""):
+    if root.tag != f"{ATOM}feed":
         raise _unreadable()
     return root
 

@@ -3,6 +3,7 @@
 import hashlib
 import json
 from collections.abc import Iterator
+from importlib.metadata import entry_points
 from pathlib import Path
 from types import SimpleNamespace
 
@@ -209,3 +210,8 @@ def test_the_manifest_says_where_the_model_came_from(tiny: Path, tmp_path: Path)
     manifest = json.loads((install(supply, "huggingface", silent, untried) / "lexgate-model.json").read_text())
     assert manifest["origin"]["repository"] == "our/tiny"
     assert manifest["files"]["model.onnx"]["sha256"] == digest(tiny / "model.onnx")
+
+
+def test_the_gateway_finds_the_commands_under_the_name_model() -> None:
+    points = [point for point in entry_points(group="lexgate.commands") if point.name == "model"]
+    assert [point.load() for point in points] == [commands]

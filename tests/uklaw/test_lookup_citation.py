@@ -4,7 +4,7 @@ from pathlib import Path
 
 import pytest
 from client_desk import Desk
-from invented_act import document, section
+from invented_act import document, entries, section
 from invented_feeds import atom, choices, feed, found
 from tool_desk import call_tool, view
 from upstream import HTML, XML, Reply, Upstream
@@ -18,6 +18,7 @@ KITES = found(ITEM, "Kites Act 2020", 2020)
 NUMBER = "/ukpga/2020/data.feed?number=5&results-count=20"
 TITLE = "/id?title=Kites%20Act%202020"
 IDENTIFIER = f"/id/{ITEM}"
+CONTENTS = f"/{ITEM}/contents/data.xml"
 MISSING = Reply(404, b"<!DOCTYPE html><html></html>", HTML)
 EMPTY = atom(feed(total=0))
 BUSY = Reply(436, headers={"Retry-After": "7"})
@@ -134,10 +135,29 @@ def test_a_provision_is_proved_by_fetching_it(desk: Desk, upstream: Upstream, ci
 def test_a_provision_that_does_not_exist_leaves_the_item_found(desk: Desk, upstream: Upstream) -> None:
     upstream.on(NUMBER, atom(feed(KITES)))
     upstream.on(f"/{ITEM}/section/99/data.xml", MISSING)
+    upstream.on(CONTENTS, Reply(200, document(contents=entries("1")), XML))
     result = look_up(desk, "2020 c. 5 s. 99")
     assert (result.found, result.provision_found, result.oscola) == (True, False, "Kites Act 2020")
     assert "has no provision section/99" in (result.guidance or "")
     assert "NOT FOUND" in view(lookup_citation_tool, result)
+
+
+def test_a_provision_of_an_item_held_as_pdf_is_not_known(desk: Desk, upstream: Upstream) -> None:
+    one = '<ukm:Alternative URI="http://www.legislation.gov.uk/x.pdf" Title="Print"/>'
+    pdf = f"<ukm:Alternatives>{one}</ukm:Alternatives>"
+    upstream.on(NUMBER, atom(feed(KITES)))
+    upstream.on(f"/{ITEM}/section/1/data.xml", MISSING)
+    upstream.on(CONTENTS, Reply(200, document(root='NumberOfProvisions="0"', more=pdf), XML))
+    result = look_up(desk, "2020 c. 5 s. 1")
+    assert (result.found, result.provision_found) == (True, None)
+    assert "only as a PDF" in (result.guidance or "")
+
+
+def test_a_missing_provision_whose_item_cannot_be_looked_at_is_not_checked(desk: Desk, upstream: Upstream) -> None:
+    upstream.on(NUMBER, atom(feed(KITES)))
+    upstream.on(f"/{ITEM}/section/99/data.xml", MISSING)
+    upstream.on(CONTENTS, BUSY)
+    assert look_up(desk, "2020 c. 5 s. 99").provision_found is None
 
 
 def test_a_neighbour_served_for_a_missing_provision_proves_nothing_of_it(desk: Desk, upstream: Upstream) -> None:
@@ -158,9 +178,20 @@ def test_a_provision_at_the_version_of_an_address_is_looked_for_there(desk: Desk
     upstream.on(IDENTIFIER, moved(f"/{ITEM}", 303))
     upstream.on(NUMBER, atom(feed(KITES)))
     upstream.on(f"/{ITEM}/section/1/2020-06-01/data.xml", MISSING)
+    upstream.on(f"/{ITEM}/contents/2020-06-01/data.xml", Reply(200, document(contents=entries("2")), XML))
     result = look_up(desk, f"https://www.legislation.gov.uk/{ITEM}/section/1/2020-06-01")
     assert result.provision_found is False
     assert "its version 2020-06-01" in (result.guidance or "")
+
+
+def test_a_version_that_is_not_held_says_nothing_of_the_provision(desk: Desk, upstream: Upstream) -> None:
+    upstream.on(IDENTIFIER, moved(f"/{ITEM}", 303))
+    upstream.on(NUMBER, atom(feed(KITES)))
+    upstream.on(f"/{ITEM}/section/1/1999-06-01/data.xml", MISSING)
+    upstream.on(f"/{ITEM}/contents/1999-06-01/data.xml", MISSING)
+    result = look_up(desk, f"https://www.legislation.gov.uk/{ITEM}/section/1/1999-06-01")
+    assert result.provision_found is None
+    assert "no text of its version 1999-06-01" in (result.guidance or "")
 
 
 def test_a_title_is_resolved_and_then_compared(desk: Desk, upstream: Upstream) -> None:
@@ -344,18 +375,20 @@ def test_of_several_provisions_the_first_is_checked_and_all_are_named(desk: Desk
     assert "only the first" in (result.guidance or "")
 
 
-def test_the_longest_way_takes_four_requests(desk: Desk, upstream: Upstream) -> None:
+def test_the_longest_ways_take_four_requests(desk: Desk, upstream: Upstream) -> None:
     upstream.on("/id?title=Owls%20Act%202020", MISSING)
     upstream.on(NUMBER, atom(feed(KITES)))
-    with_section(upstream)
-    look_up(desk, "Owls Act 2020 (c. 5) s. 1")
-    assert len(upstream.paths) == 3
+    upstream.on(f"/{ITEM}/section/9/data.xml", MISSING)
+    upstream.on(CONTENTS, Reply(200, document(contents=entries("1")), XML))
+    assert look_up(desk, "Owls Act 2020 (c. 5) s. 9").provision_found is False
+    assert len(upstream.paths) == 4
     upstream.on("/ukpga/1955/data.feed?number=19&results-count=20", EMPTY)
     upstream.on("/id/ukpga/Eliz2/3-4/19", moved("/ukpga/Eliz2/3-4/19", 303))
-    upstream.on("/ukpga/Eliz2/3-4/19/resources/data.xml", Reply(200, document(), XML))
     upstream.on("/ukpga/Eliz2/3-4/19/section/1/data.xml", MISSING)
-    assert look_up(desk, "3 & 4 Eliz. 2 c. 19 s. 1").provision_found is False
-    assert len(upstream.paths) == 7
+    upstream.on("/ukpga/Eliz2/3-4/19/contents/data.xml", Reply(200, document(contents=entries("2")), XML))
+    result = look_up(desk, "3 & 4 Eliz. 2 c. 19 s. 1")
+    assert (result.provision_found, result.title) == (False, "Kites Act 2020")
+    assert len(upstream.paths) == 8
 
 
 def test_a_hostile_title_stays_on_its_line(desk: Desk, upstream: Upstream) -> None:

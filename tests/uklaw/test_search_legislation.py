@@ -146,6 +146,22 @@ def test_nothing_found_in_a_year_names_years_with_results(desk: Desk, upstream: 
 
 
 @pytest.mark.parametrize(
+    ("echo", "warned"),
+    [
+        ('leg:type="ukpga" leg:year="2020"', False),  # both repeated
+        ('leg:type="ukpga"', True),  # the year is gone
+        ('leg:type="*" leg:year="2020"', True),  # the type is gone
+    ],
+)
+def test_a_filter_that_the_service_does_not_repeat_is_said(
+    desk: Desk, upstream: Upstream, echo: str, warned: bool
+) -> None:
+    query = f'<openSearch:Query role="request" {echo}/>'
+    upstream.on("/ukpga/2020/data.feed?results-count=20", atom(feed(query, KITES)))
+    assert ("does not confirm" in (search(desk, types="ukpga", year=2020).notice or "")) is warned
+
+
+@pytest.mark.parametrize(
     ("arguments", "reason"),
     [
         ({"extent": "ni", "as_of": "2001-01-01"}, "extent_with_as_of"),  # upstream refuses the pair
@@ -185,3 +201,13 @@ def test_titles_from_outside_cannot_start_a_line_or_a_link(desk: Desk, upstream:
 def test_items_of_the_european_union_bring_its_licence_line(desk: Desk, upstream: Upstream) -> None:
     upstream.on("/eur/2016/data.feed?results-count=20", atom(feed(found("eur/2016/679", "Regulation", 2016))))
     assert any("European Union" in line for line in search(desk, types="eur", year=2016).attribution)
+
+
+def test_fifty_results_with_long_texts_stay_within_the_size_of_a_view(desk: Desk, upstream: Upstream) -> None:
+    more = f"<summary>{'long ' * 400}</summary>" + "".join(f'<category term="{"term " * 40}{n}"/>' for n in range(20))
+    rows = [found(f"ukpga/2020/{n}", "Kites " * 200, 2020, more=more) for n in range(1, 51)]
+    upstream.on("/all/data.feed?title=kites&results-count=50", atom(feed(*rows)))
+    result = search(desk, title="kites", limit=50)
+    assert len(result.results) == 50
+    assert len(result.model_dump_json()) <= 80_000
+    assert len(view(search_legislation_tool, result)) <= 80_000

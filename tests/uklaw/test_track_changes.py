@@ -235,3 +235,14 @@ def test_outside_text_stays_on_its_line(desk: Desk, upstream: Upstream) -> None:
     result = track(desk)
     assert "\n" not in result.events[0]["item"]["title"]
     assert "[me](" not in view(track_changes_tool, result)
+
+
+def test_long_records_end_the_call_early_and_nothing_is_lost(desk: Desk, upstream: Upstream) -> None:
+    more = f"<pbl:Document>http://www.legislation.gov.uk/{'x' * 1500}</pbl:Document>"
+    entries = [event(f"{n}", f"{DAY}T10:00:00+00:00", more=more) for n in range(79, -1, -1)]
+    script(upstream, entries)
+    results = follow(desk, track_changes_tool, upstream.seen, start_date=DAY, limit=80)
+    assert names(*results) == [f"{n}" for n in range(79, -1, -1)]
+    for result in results:
+        assert len(result.model_dump_json()) <= 80_000
+        assert len(view(track_changes_tool, result)) <= 80_000

@@ -5,6 +5,7 @@ An effect whose provisions are given in words that are not understood is kept an
 
 from dataclasses import dataclass, replace
 from enum import Enum
+from functools import lru_cache
 
 from lexgate_uklaw.addressing import Direction
 from lexgate_uklaw.citations import parse_citation
@@ -72,6 +73,7 @@ def _with_words(reference: ProvisionReference) -> list[ProvisionReference]:
     return [reference, *(ProvisionReference(reference.label, path=path) for path in _paths(reference.label))]
 
 
+@lru_cache(maxsize=4096)
 def _paths(label: str) -> tuple[str, ...]:
     """Return the provisions that words name; none unless all words are understood (a heading is)."""
     if not label or len(label) > 300:

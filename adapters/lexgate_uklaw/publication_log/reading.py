@@ -1,9 +1,10 @@
 """One call of `uklaw_track_changes`: days newest first, or an item's own log. At most four requests."""
 
+import json
 import re
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
-from typing import Annotated
+from typing import Annotated, Any
 
 from pydantic import Field, TypeAdapter
 
@@ -19,10 +20,12 @@ from lexgate_uklaw.identifiers.versions import calendar_date
 from lexgate_uklaw.listings import page_of
 from lexgate_uklaw.publication_log import wording
 from lexgate_uklaw.publication_log.asking import Asked, asked
-from lexgate_uklaw.publication_log.report import Day, Reading, report
+from lexgate_uklaw.publication_log.report import Day, Reading, event_record, report
 from lexgate_uklaw.publication_log.walking import LogWalk, PagesDisagree, Place
 from lexgate_uklaw.tools.track_changes import TrackChangesArguments, TrackChangesResult
 
+MOST_CHARACTERS = 60_000
+"""So much of event records fits a result; then the call ends early, with a cursor."""
 _Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SHAPE: TypeAdapter[tuple[str, int, int]] = TypeAdapter(tuple[str, Annotated[int, Field(ge=-1, le=10**9)], _Count])
@@ -64,6 +67,8 @@ class _LogReader:
     budget: Budget
     limit: int
     events: list[LogEvent] = field(default_factory=list)
+    records: list[dict[str, Any]] = field(default_factory=list)
+    characters: int = 0
     days: list[Day] = field(default_factory=list)
     walks: list[LogWalk] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
@@ -71,15 +76,26 @@ class _LogReader:
     total: int | None = None
     read_back_to: str | None = None
 
+    @property
+    def is_full(self) -> bool:
+        """Whether no further event fits this call."""
+        return len(self.events) >= self.limit or self.characters >= MOST_CHARACTERS
+
+    def _add(self, event: LogEvent) -> None:
+        record = event_record(event)
+        self.events.append(event)
+        self.records.append(record)
+        self.characters += len(json.dumps(record, ensure_ascii=False))
+
     async def walk_days(self, day: date, place: Place | None) -> None:
         """Read the days from this one back to the first of the window."""
-        while day >= self.what.start and len(self.events) < self.limit:
+        while day >= self.what.start and not self.is_full:
             walk = self._walk(day, place)
-            going_on = True
-            while going_on and len(self.events) < self.limit and not walk.is_done:
+            while not self.is_full and not walk.is_done:
                 event = await self._next(walk)
-                going_on = event is not None
-                self.events += [event] if event is not None else []
+                if event is None:
+                    break
+                self._add(event)
             if walk.pages_read:
                 self.days.append(Day(day, walk.place.total if walk.place else None, walk.pages_read))
             if not walk.is_done:
@@ -93,7 +109,7 @@ class _LogReader:
         """Read the item's own log back to the first day of the window."""
         walk = self._walk(None, place)
         start, end = self.what.start.isoformat(), self.what.end.isoformat() if self.what.end else ""
-        while len(self.events) < self.limit:
+        while not self.is_full:
             event = await self._next(walk)
             if event is None:
                 break
@@ -104,7 +120,7 @@ class _LogReader:
                 break
             self.read_back_to = day if is_dated else self.read_back_to
             if not end or not is_dated or day <= end:
-                self.events.append(event)
+                self._add(event)
         self.total = walk.place.total if walk.place else None
         if walk.is_done:
             self.read_back_to = start
@@ -118,6 +134,7 @@ class _LogReader:
             self.said.append(wording.SHORT)
         return Reading(
             events=tuple(self.events),
+            records=self.records,
             days=tuple(self.days),
             total=self.total,
             read_back_to=self.read_back_to,

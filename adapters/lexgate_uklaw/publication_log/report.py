@@ -29,6 +29,7 @@ class Reading:
     """What one call has read, the sentences about it, and where it goes on."""
 
     events: tuple[LogEvent, ...]
+    records: list[dict[str, Any]]
     days: tuple[Day, ...]
     total: int | None
     read_back_to: str | None
@@ -41,7 +42,7 @@ def report(asked: Asked, reading: Reading) -> TrackChangesResult:
     """Return the result."""
     oldest = min(reading.provenances, key=lambda each: each.confirmed_at, default=None)
     return TrackChangesResult(
-        events=[_record(each) for each in reading.events],
+        events=reading.records,
         mode="day_walk" if asked.item is None else "item_log",
         window={"start": asked.start.isoformat(), "end": _end(asked)},
         days=[
@@ -77,8 +78,9 @@ def _notices(asked: Asked, reading: Reading) -> Iterator[str]:
         yield wording.REGNAL
 
 
-def _record(event: LogEvent) -> dict[str, Any]:
+def event_record(event: LogEvent) -> dict[str, Any]:
     title, welsh = event.title.en or event.title.cy, event.title.en and event.title.cy
+    """Return an event as plain values on single lines; what the entry does not say is left out."""
     item = {
         "path": str(event.item) if event.item else "",
         "id_uri": event.item.id_uri if event.item else inline.url(event.id_uri),

@@ -29,15 +29,17 @@ _MOST_FEEDS = 2
 async def look_up(client: UkClient, arguments: LookupCitationArguments, call: Call) -> LookupCitationResult:
     """Answer one call. Raises what the client raises when nothing at all could be asked."""
     parsed = parse_citation(arguments.citation)
-    resolver = Resolver(Register(client, Budget(call.deadline)))
+    register = Register(client, Budget(call.deadline))
+    resolver = Resolver(register, cites_provision=parsed.provision is not None)
     return report(parsed, await resolver.resolve(parsed, arguments.citation.strip()))
 
 
 class Resolver:
     """Resolves one citation. The first request must be answered; later ones that fail leave things unchecked."""
 
-    def __init__(self, register: Register) -> None:
+    def __init__(self, register: Register, *, cites_provision: bool = False) -> None:
         self._register = register
+        self._cites_provision = cites_provision
 
     async def resolve(self, parsed: Parsed, citation: str) -> Outcome:
         """Return what the citation means, with its provision proved where it has one."""
@@ -111,7 +113,9 @@ class Resolver:
         if len(known) > 1:
             return several(known, wording.SEVERAL_NUMBERED)
         moved = known[0].item != named.item
-        found = await self._described(known[0], named.year)
+        # The document of a cited provision gives the title too, and its check needs the requests.
+        spare = not (self._cites_provision and known[0].item.is_regnal)
+        found = await self._described(known[0], named.year) if spare else known[0]
         return Outcome(found, said=(wording.MOVED,) if moved else ())
 
     async def _titled(self, title: str, year: int | None) -> Outcome:
@@ -140,8 +144,9 @@ class Resolver:
             return outcome.saying(wording.PROVISION_UNCHECKED)
         if proof.item is not None and not found.title:
             found = proof.item
-        proved = Outcome(found, outcome.candidates, outcome.said, proof.exists)
-        return proved if proof.exists else proved.saying(wording.no_such_provision(provision, version))
+        exists = {"there": True, "not there": False}.get(proof.held)
+        proved = Outcome(found, outcome.candidates, outcome.said, exists)
+        return proved.saying(wording.of_provision(proof.held, provision, version))
 
     async def _tried(self, request: Awaitable[T]) -> T | None:
         """Return the answer to a later request; None when it could not be made, which proves nothing."""

@@ -4,13 +4,14 @@ It decides nothing: what an answer proves is for `resolving.reading`.
 """
 
 from dataclasses import dataclass
+from typing import Literal
 
 from lexgate_kit.errors import ToolFailure
 from lexgate_uklaw import addressing
 from lexgate_uklaw.addressing import SearchQuery
 from lexgate_uklaw.answers import Budget, Choices, Elsewhere, Missing, Served
 from lexgate_uklaw.client import UkClient
-from lexgate_uklaw.clml.document import Document, read_document
+from lexgate_uklaw.clml.document import read_document
 from lexgate_uklaw.clml.metadata import Metadata
 from lexgate_uklaw.feeds.search import FoundItem, read_search
 from lexgate_uklaw.identifiers.addresses import parse_address
@@ -43,11 +44,15 @@ class Numbered:
     only: tuple[ItemPath, ...] = ()
 
 
+Held = Literal["there", "not there", "no text", "no version"]
+"""Where a provision is looked for: in the text, or there is text without it, no text (a PDF alone), no such version."""
+
+
 @dataclass(frozen=True)
 class Proof:
-    """Whether a provision stands in the text that was fetched, and what that text says of its item."""
+    """What was found out about a provision, and what its document says of the item."""
 
-    exists: bool
+    held: Held
     item: Known | None = None
 
 
@@ -89,14 +94,23 @@ class Register:
         return _described(item, answer.content.metadata) if isinstance(answer, Served) else Known(item)
 
     async def proved(self, item: ItemPath, provision: ProvisionPath, version: Version) -> Proof | None:
-        """Fetch the provision and say whether it is there; None when the answer proves nothing."""
+        """Fetch the provision and say whether it is there; None when the answer proves nothing.
+
+        Where the service has no such page, its table of contents tells whether it holds the item's text at all.
+        """
         request = addressing.document(item, provision, version)
         answer = await self._client.fetch(request, self._budget, read_document)
-        if isinstance(answer, Missing):
-            return Proof(exists=False)
-        if not isinstance(answer, Served):
-            return None
-        return _proof(item, provision, answer.content)
+        if isinstance(answer, Served):
+            exists = answer.content.provision(str(provision)) is not None
+            return Proof("there" if exists else "not there", _described(item, answer.content.metadata))
+        return await self._without_page(item, version) if isinstance(answer, Missing) else None
+
+    async def _without_page(self, item: ItemPath, version: Version) -> Proof | None:
+        answer = await self._client.fetch(addressing.contents(item, version), self._budget, read_document)
+        if isinstance(answer, Served):
+            held: Held = "no text" if answer.content.pdf_only else "not there"
+            return Proof(held, _described(item, answer.content.metadata))
+        return Proof("no version") if isinstance(answer, Missing) else None
 
     def _located(self, answer: Missing | Elsewhere | Choices, asked: ItemPath | None) -> tuple[Known, ...]:
         if isinstance(answer, Choices):
@@ -115,10 +129,6 @@ def _described(item: ItemPath, metadata: Metadata) -> Known:
     welsh = metadata.title if metadata.language == "cy" else ""
     made = next((each.date for each in metadata.dates if each.kind in ("enacted", "made")), "")
     return Known(item, metadata.title, welsh, metadata.year, made)
-
-
-def _proof(item: ItemPath, provision: ProvisionPath, document: Document) -> Proof:
-    return Proof(document.provision(str(provision)) is not None, _described(item, document.metadata))
 
 
 def _item_of(path: str) -> ItemPath | None:

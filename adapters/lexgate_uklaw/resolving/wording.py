@@ -50,9 +50,15 @@ def may_be_a_title(citation: str) -> bool:
     return bool(_TITLE_LIKE.fullmatch(citation)) and len(citation.split()) > 1
 
 
-def no_such_provision(provision: ProvisionPath, version: Version) -> str:
-    """Return the sentence for a provision that was looked for and is not there."""
+def of_provision(held: str, provision: ProvisionPath, version: Version) -> str:
+    """Return what was found out about a provision; blank when it is there."""
     where = "its current version" if version.kind == "current" else f"its version {version}"
+    if held == "there":
+        return ""
+    if held == "no text":
+        return "legislation.gov.uk holds the item only as a PDF, so whether it has the provision is not known here."
+    if held == "no version":
+        return f"The item exists, but legislation.gov.uk holds no text of {where}: the provision could not be checked."
     other = f" Try {provision.alone}: provisions are addressed without the Part around them." if provision.alone else ""
     return (
         f"The item exists, but {where} has no provision {provision}; what stands inside a repealed provision is not "

@@ -4,6 +4,7 @@ from collections.abc import Iterator, Mapping
 
 from lexgate_uklaw.addressing import SearchQuery
 from lexgate_uklaw.citations import parse_citation
+from lexgate_uklaw.identifiers.types import TYPES
 
 
 def nothing_found(query: SearchQuery, years: Mapping[int, int]) -> str:
@@ -14,6 +15,22 @@ def nothing_found(query: SearchQuery, years: Mapping[int, int]) -> str:
 def past_the_end(page: int) -> str:
     """Return the notice of a page that the list does not have."""
     return f"The list has no page {page}: it ends before."
+
+
+def unconfirmed(query: SearchQuery, applied: Mapping[str, str]) -> str:
+    """Return a warning when the service repeats the query without its year or type: it drops silently what it does
+    not know."""
+    if not applied:
+        return ""
+    one_year = query.year_from if query.year_from == query.year_to else None
+    dropped = []
+    if one_year is not None and applied.get("year") != str(one_year):
+        dropped.append("year")
+    if len(query.types) == 1 and query.types[0] in TYPES and applied.get("type") != query.types[0]:
+        dropped.append("types")
+    return (
+        f"The service does not confirm that it applied {' and '.join(dropped)}: check the results." if dropped else ""
+    )
 
 
 def _advice(query: SearchQuery, years: Mapping[int, int]) -> Iterator[str]:

@@ -8,7 +8,7 @@ from lexgate_uklaw.answers import PastEnd, Served
 from lexgate_uklaw.attribution import licence_lines
 from lexgate_uklaw.feeds.search import FoundItem, SearchPage
 from lexgate_uklaw.listings import age_notice, confirmed
-from lexgate_uklaw.searching.notices import nothing_found, past_the_end
+from lexgate_uklaw.searching.notices import nothing_found, past_the_end, unconfirmed
 from lexgate_uklaw.tools.search_legislation import SearchLegislationResult
 
 NEWEST_YEARS = 25
@@ -17,7 +17,7 @@ NEWEST_YEARS = 25
 def report(query: SearchQuery, served: Served[SearchPage]) -> SearchLegislationResult:
     """Return the page's results, with what was applied and, where nothing was found, what to try."""
     page = served.content
-    said = [age_notice(served.provenance)]
+    said = [age_notice(served.provenance), unconfirmed(query, page.applied)]
     if not page.found:
         said.append(nothing_found(query, page.years) if query.page == 1 else past_the_end(query.page))
     return SearchLegislationResult(
@@ -52,8 +52,8 @@ def found_record(found: FoundItem) -> dict[str, Any]:
     values = {
         "item": found.item and str(found.item),
         "id_uri": found.item.id_uri if found.item else inline.url(found.id_uri) or inline.one_line(found.id_uri, 300),
-        "title": inline.one_line(found.title.en or found.title.cy) or "no title recorded",
-        "title_cy": found.title.en and inline.one_line(found.title.cy),
+        "title": inline.one_line(found.title.en or found.title.cy, 300) or "no title recorded",
+        "title_cy": found.title.en and inline.one_line(found.title.cy, 300),
         "type": (found.item.type_code if found.item else "") or (found.type.code if found.type else ""),
         "type_label": label,
         "year": found.year,
@@ -63,8 +63,8 @@ def found_record(found: FoundItem) -> dict[str, Any]:
             for each in found.alternative_numbers[:5]
         ],
         "made_date": found.made_date,
-        "summary": inline.one_line(found.summary.en or found.summary.cy, 400),
-        "subjects": [inline.one_line(each, 80) for each in found.subjects[:10]],
+        "summary": inline.one_line(found.summary.en or found.summary.cy, 300),
+        "subjects": [inline.one_line(each, 80) for each in found.subjects[:5]],
         "updated": inline.one_line(found.updated, 40),
         "document_uri": inline.url(found.document_uri),
     }

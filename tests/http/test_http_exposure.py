@@ -9,6 +9,8 @@ from invented import configuration
 
 from lexgate.configuration import ConfigProblem, Configuration, load
 from lexgate.http.exposure import check_exposure
+from lexgate.http.findings import server_findings
+from lexgate.http.token_file import TokenFile
 from lexgate.server_settings import UNDERSTOOD, ServerSettings
 
 
@@ -25,6 +27,7 @@ def of(folder: Path, **server: Any) -> Configuration:
         {"host": "127.0.0.2"},
         {"host": "0.0.0.0", "authentication": "tokens"},  # everywhere, but for token holders
         {"host": "10.0.0.1", "allow_unauthenticated": UNDERSTOOD},  # in words
+        {"allowed_hosts": ["dev.localhost", "127.0.0.9:80"]},  # this machine's other names
         {"public_url": "http://localhost:8080/mcp"},  # a proxy on this machine for this machine
     ],
 )
@@ -40,6 +43,11 @@ def test_what_is_safe_may_be_served(tmp_path: Path, server: dict[str, Any]) -> N
         ({"host": "10.0.0.1"}, "server.host"),
         ({"host": "law.firm.example"}, "server.host"),
         ({"public_url": "https://law.firm.example/mcp"}, "server.public_url"),  # a proxy brings others to loopback
+        ({"allowed_hosts": ["law.firm.example"]}, "server.allowed_hosts"),  # … and shows by another name
+        (
+            {"public_url": "https://x.example/lexgate", "authentication": "tokens"},
+            "server.public_url",
+        ),  # not the endpoint
         ({"host": "0.0.0.0", "allow_unauthenticated": "true"}, "server.host"),  # not in words
         ({"authentication": "jwt"}, "server.jwt_issuer"),
         ({"authentication": "jwt", "jwt_issuer": "https://i.example"}, "server.jwt_jwks_url"),
@@ -97,3 +105,19 @@ def test_the_variables_of_the_older_servers_set_the_address(tmp_path: Path) -> N
     server = load(file, variables).server
     assert (server.transport, server.host, server.port, server.telemetry) == ("http", "127.0.0.5", 4000, True)
     assert server.allowed_hosts == ("a.example", "b.example")
+
+
+def test_the_doctor_tells_of_a_server_that_would_not_start_and_of_one_that_nobody_can_use(tmp_path: Path) -> None:
+    exposed, unused = of(tmp_path, host="0.0.0.0"), of(tmp_path, host="0.0.0.0", authentication="tokens")
+    assert [finding.severity for finding in server_findings(exposed)] == ["problem"]
+    assert [finding.severity for finding in server_findings(unused)] == ["warning"]
+    TokenFile(unused.locations.token_file).add("anna", 0)
+    assert server_findings(unused) == []
+    unused.locations.token_file.chmod(0o644)
+    assert ["chmod 600" in finding.mend for finding in server_findings(unused)] == [True]
+    unused.locations.token_file.write_text("{}")
+    assert server_findings(unused)[0].severity == "problem"
+
+
+def test_the_doctor_says_nothing_of_http_to_who_uses_stdio(tmp_path: Path) -> None:
+    assert server_findings(replace(configuration(tmp_path), server=ServerSettings(host="0.0.0.0"))) == []

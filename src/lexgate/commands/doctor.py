@@ -11,6 +11,7 @@ import click
 from lexgate import __version__, logs
 from lexgate.configuration import ConfigProblem, load
 from lexgate.gateway import Gateway
+from lexgate.http.findings import server_findings
 from lexgate.status import adapter_health
 from lexgate_kit.adapter import Finding, Health
 
@@ -30,7 +31,7 @@ def doctor(config_file: Path | None, probe: bool) -> None:
     click.echo(f"lexgate {__version__}, Python {sys.version.split()[0]}")
     click.echo(f"configuration: {gate.configuration.source.file or 'defaults (no file)'}")
     click.echo(f"data: {gate.configuration.locations.data_dir}")
-    findings = list(_folder_findings(gate.configuration.locations.data_dir))
+    findings = [*_folder_findings(gate.configuration.locations.data_dir), *server_findings(gate.configuration)]
     for mount in gate.mounts:
         if not mount.enabled:
             click.echo(f"{mount.namespace}: off")

@@ -119,6 +119,8 @@ class Front:
         if self._server.stateful:
             # The SDK binds a session to the user that it finds here.
             scope["user"] = AuthenticatedUser(AccessToken(token="", client_id=caller, scopes=[]))
+            # A session outlives its connections: a lost one must not break off what the SDK does for it.
+            scope[LOST_KEY] = []
         if scope["method"] != "POST":
             await self._places.endpoint(scope, receive, send)
             return

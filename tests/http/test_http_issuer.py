@@ -18,7 +18,7 @@ import pytest
 from cryptography.hazmat.primitives import serialization
 from cryptography.hazmat.primitives.asymmetric import ec, rsa
 from jwt.algorithms import ECAlgorithm, RSAAlgorithm
-from web import bearer, called, web
+from web import bearer, called, settled, web
 
 from lexgate.http.issuer_keys import FRESH_SECONDS, PAUSE_SECONDS, USABLE_SECONDS, IssuerKeys
 from lexgate.http.issuer_tokens import IssuerTokens, fetcher
@@ -280,12 +280,19 @@ def test_keys_are_fetched_from_the_address_that_is_configured_and_nowhere_else(s
     address = f"http://127.0.0.1:{publisher.server_port}/keys"
     server = ServerSettings(**{**SETTINGS, "jwt_jwks_url": address})
     tokens = IssuerTokens(server, IssuerKeys(fetcher(server), lambda: 0.0))
+
+    async def asked() -> str:
+        try:
+            return await tokens.caller(token())
+        finally:
+            await settled()
+
     try:
         if accepted:
-            assert anyio.run(tokens.caller, token()) == "sub:anna"
+            assert anyio.run(asked) == "sub:anna"
         else:
             with pytest.raises(Refusal) as refusal:
-                anyio.run(tokens.caller, token())
+                anyio.run(asked)
             assert refusal.value.status == 503
     finally:
         publisher.shutdown()

@@ -14,6 +14,7 @@ from types import TracebackType
 from typing import Any, Self
 
 import anyio
+import anyio.lowlevel
 from invented import Invented, gateway_of
 
 from lexgate.gateway import Gateway
@@ -65,6 +66,7 @@ class Web:
             self._stop = partial(asyncio.get_running_loop().call_soon_threadsafe, ending.set)
             started.set()
             await serve_until(ending, self.gateway, self.verifier, listening)
+            await settled()
 
         self._thread = threading.Thread(target=anyio.run, args=(run,))
         self._thread.start()
@@ -118,6 +120,12 @@ class Web:
     def connected(self) -> Iterator[socket.socket]:
         with socket.create_connection(("127.0.0.1", self.port), timeout=LIMIT_SECONDS) as raw:
             yield raw
+
+
+async def settled() -> None:
+    """Let connections that were closed be forgotten by the loop before it ends."""
+    for _ in range(5):
+        await anyio.lowlevel.checkpoint()
 
 
 def called(tool: str, arguments: dict[str, Any] | None = None) -> dict[str, Any]:

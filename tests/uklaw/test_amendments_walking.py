@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 from typing import Any
 
 import anyio
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented_feeds import effect, feed
 
@@ -82,6 +82,7 @@ def read_in_calls(simulated: SimulatedList, limits: list[int]) -> tuple[list[str
 LIMITS = st.lists(st.integers(1, 23), min_size=1, max_size=5)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 60), LIMITS)
 def test_a_list_that_stands_still_is_read_once_and_in_order(length: int, limits: list[int]) -> None:
     read, walks = read_in_calls(SimulatedList(length, []), limits)
@@ -89,6 +90,7 @@ def test_a_list_that_stands_still_is_read_once_and_in_order(length: int, limits:
     assert not any(walk.moved or walk.lost for walk in walks)
 
 
+@settings(deadline=None, max_examples=300)
 @given(st.integers(1, 60), LIMITS, st.lists(st.integers(0, 12), max_size=30))
 def test_a_list_that_grows_at_its_top_repeats_and_loses_nothing(
     length: int, limits: list[int], growths: list[int]

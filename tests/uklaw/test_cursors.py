@@ -3,7 +3,7 @@
 import base64
 
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from pydantic import TypeAdapter
 
@@ -13,6 +13,7 @@ from lexgate_uklaw.cursors import LONGEST, seal, unseal
 SHAPE: TypeAdapter[tuple[int, str]] = TypeAdapter(tuple[int, str])
 
 
+@settings(deadline=None)
 @given(st.text(max_size=300), st.integers(0, 10**9), st.text(alphabet="0123456789abcdef", max_size=16))
 def test_a_cursor_comes_back_with_its_query(query: str, number: int, mark: str) -> None:
     query = query.encode(errors="replace").decode()
@@ -41,6 +42,7 @@ def test_a_foreign_or_altered_cursor_is_refused(cursor: str) -> None:
     assert raised.value.reason == "invalid_cursor"
 
 
+@settings(deadline=None)
 @given(st.integers(0, 200), st.integers(1, 255))
 def test_one_changed_byte_is_noticed(place: int, change: int) -> None:
     sealed = bytearray(base64.urlsafe_b64decode(seal("q", (7, "abcd")) + "=="))

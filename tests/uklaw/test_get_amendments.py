@@ -222,6 +222,16 @@ def test_an_empty_list_of_an_item_kept_elsewhere_names_its_path(desk: Desk, upst
     assert "holds this item as wsi/2021/9" in (amendments(desk, item="uksi/2021/9").notice or "")
 
 
+def test_an_act_by_calendar_year_before_1963_is_said_to_share_its_path(desk: Desk, upstream: Upstream) -> None:
+    upstream.on("/changes/affected/ukpga/1925/20/data.feed?results-count=100", atom(feed(effect("one"), total=1)))
+    assert "share this path" in (amendments(desk, item="ukpga/1925/20").notice or "")
+
+
+def test_a_provision_in_the_address_is_scanned_for(desk: Desk, upstream: Upstream) -> None:
+    upstream.on(SCAN, atom(feed(effect("one"), effect("two", provision="section/2"), total=2, pages=1)))
+    assert ids(amendments(desk, item=f"https://www.legislation.gov.uk/{ITEM}/section/2")) == ["two"]
+
+
 def test_an_act_by_regnal_year_is_refused_with_its_calendar_path(desk: Desk, upstream: Upstream) -> None:
     upstream.on("/ukpga/Geo5/15-16/20/resources/data.xml", Reply(200, document(), XML))
     with pytest.raises(ToolFailure) as raised:

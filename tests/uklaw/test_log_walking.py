@@ -5,7 +5,7 @@ from datetime import UTC, datetime
 
 import anyio
 import pytest
-from hypothesis import given
+from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented_feeds import event, feed
 
@@ -73,11 +73,13 @@ def read_all(log: SimulatedLog, limits: list[int]) -> list[int]:
 LIMITS = st.lists(st.integers(1, 15), min_size=1, max_size=4)
 
 
+@settings(deadline=None)
 @given(st.integers(0, 50), LIMITS)
 def test_a_log_that_stands_still_is_read_once_and_newest_first(length: int, limits: list[int]) -> None:
     assert read_all(SimulatedLog(length, [], []), limits) == list(range(length, 0, -1))
 
 
+@settings(deadline=None, max_examples=300)
 @given(st.integers(0, 50), LIMITS, st.lists(st.integers(0, 9), max_size=40), st.lists(st.booleans(), max_size=40))
 def test_a_log_that_grows_while_it_is_read_loses_and_repeats_nothing(
     length: int, limits: list[int], growths: list[int], stored: list[bool]

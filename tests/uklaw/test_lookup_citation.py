@@ -86,6 +86,24 @@ def test_an_instrument_kept_under_its_welsh_type_is_found_there(desk: Desk, upst
     assert look_up(desk, "SI 2021/9").item == "wsi/2021/9"
 
 
+@pytest.mark.parametrize(
+    ("series", "is_found"),
+    [
+        ('<ukm:AlternativeNumber Category="W" Value="3"/>', True),  # as cited
+        ('<ukm:AlternativeNumber Category="W" Value="4"/>', False),  # another number of the series
+        ('<ukm:AlternativeNumber Category="C" Value="4"/>', True),  # of a series that is not cited
+        ("", True),  # none recorded
+    ],
+)
+def test_a_second_number_that_contradicts_the_item_makes_it_a_candidate(
+    desk: Desk, upstream: Upstream, series: str, is_found: bool
+) -> None:
+    path = "/wsi/2021/data.feed?number=9&results-count=20"
+    upstream.on(path, atom(feed(found("wsi/2021/9", "The Thing", 2021, more=series))))
+    result = look_up(desk, "S.I. 2021/9 (W. 3)")
+    assert (result.found, listed(result)) == (is_found, [] if is_found else ["wsi/2021/9"])
+
+
 def test_a_neighbour_in_the_list_is_not_the_number_asked_for(desk: Desk, upstream: Upstream) -> None:
     # If the service dropped the number filter, the list would hold other numbers.
     upstream.on(NUMBER, atom(feed(found("ukpga/2020/55", "Owls Act 2020", 2020))))

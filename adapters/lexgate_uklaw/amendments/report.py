@@ -8,6 +8,7 @@ from lexgate_uklaw.amendments.asking import Asked
 from lexgate_uklaw.amendments.walking import Walk
 from lexgate_uklaw.attribution import licence_lines
 from lexgate_uklaw.effects import Effect
+from lexgate_uklaw.identifiers.items import LAST_YEAR
 from lexgate_uklaw.identifiers.types import TYPES
 from lexgate_uklaw.listings import age_notice, confirmed
 from lexgate_uklaw.tools.get_amendments import GetAmendmentsResult
@@ -37,7 +38,7 @@ def report(asked: Asked, walk: Walk, gathered: Gathered, empty: str, cursor: str
         scan=_scan(asked, walk, gathered),
         has_more=cursor is not None,
         next_cursor=cursor,
-        notice=" ".join(filter(None, (*_notices(walk, gathered), empty))) or None,
+        notice=" ".join(filter(None, (*_notices(walk, gathered), _shared_path(asked), empty))) or None,
         scope=_scope(asked),
         confirmed_at=confirmed(provenance) if provenance else "",
         attribution=licence_lines(eu_origin=any(_is_eu(each) for each in gathered.effects)),
@@ -64,6 +65,14 @@ def _notices(walk: Walk, gathered: Gathered) -> Iterator[str]:
     yield gathered.caveat
     if walk.provenance:
         yield age_notice(walk.provenance)
+
+
+def _shared_path(asked: Asked) -> str:
+    """Before 1963 Acts were numbered by session, and the calendar-year path leaves the session out."""
+    scope = asked.query.scope
+    if scope.item is None or scope.item.type.group != "primary" or (scope.year or LAST_YEAR) >= 1963:
+        return ""
+    return "Acts of two sessions can share this path: look at the titles."
 
 
 def _scan(asked: Asked, walk: Walk, gathered: Gathered) -> dict[str, Any] | None:

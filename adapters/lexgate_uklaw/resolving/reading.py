@@ -10,7 +10,7 @@ from lexgate_kit.adapter import Call
 from lexgate_kit.errors import ToolFailure
 from lexgate_uklaw.answers import Budget
 from lexgate_uklaw.citations import parse_citation
-from lexgate_uklaw.citations.model import Instrument, Parsed, Reading
+from lexgate_uklaw.citations.model import Instrument, Parsed, Reading, Series
 from lexgate_uklaw.client import UkClient
 from lexgate_uklaw.identifiers.provisions import ProvisionPath
 from lexgate_uklaw.identifiers.versions import CURRENT, Version
@@ -78,7 +78,8 @@ class Resolver:
             return await self._number_unknown(named, cited)
         same = [each for each in hits if cited and (same_title(cited, each.title) or same_title(cited, each.title_cy))]
         if len(same) == 1 or (len(hits) == 1 and not cited):
-            return Outcome((same or hits)[0])
+            one = (same or hits)[0]
+            return several((one,), wording.SERIES_DIFFERS) if _contradicts(one, named.series) else Outcome(one)
         if len(hits) > 1:
             return several(hits, wording.SEVERAL_NUMBERED)
         return await self._title_differs(hits[0], cited or "")
@@ -154,6 +155,15 @@ class Resolver:
             return await request
         except ToolFailure:
             return None
+
+
+def _contradicts(held: Known, cited: tuple[Series, ...]) -> bool:
+    """Say whether the item has another number in a series that the citation names: `(W. 89)`, `(C. 12)`."""
+    return any(
+        own.category.upper() == each.letters.upper() and own.value.isdigit() and int(own.value) != each.number
+        for each in cited
+        for own in held.series
+    )
 
 
 def _feeds(named: Instrument) -> list[Numbered]:

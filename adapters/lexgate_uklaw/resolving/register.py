@@ -13,7 +13,7 @@ from lexgate_uklaw.answers import Budget, Choices, Elsewhere, Missing, Served
 from lexgate_uklaw.client import UkClient
 from lexgate_uklaw.clml.document import read_document
 from lexgate_uklaw.clml.metadata import Metadata
-from lexgate_uklaw.feeds.search import FoundItem, read_search
+from lexgate_uklaw.feeds.search import AlternativeNumber, FoundItem, read_search
 from lexgate_uklaw.identifiers.addresses import parse_address
 from lexgate_uklaw.identifiers.items import ItemPath
 from lexgate_uklaw.identifiers.provisions import ProvisionPath
@@ -24,7 +24,7 @@ from lexgate_uklaw.identifiers.versions import Version
 class Known:
     """An item that the service holds. Titles are outside text; blank and None mean not known.
 
-    `year` is the calendar year, also where the path is regnal.
+    `year` is the calendar year, also where the path is regnal; `series` are its numbers in further series.
     """
 
     item: ItemPath
@@ -32,6 +32,7 @@ class Known:
     title_cy: str = ""
     year: int | None = None
     made_date: str = ""
+    series: tuple[AlternativeNumber, ...] = ()
 
 
 @dataclass(frozen=True)
@@ -122,7 +123,9 @@ class Register:
 
 
 def _known(found: FoundItem, item: ItemPath) -> Known:
-    return Known(item, found.title.en or found.title.cy, found.title.cy, found.year, found.made_date)
+    return Known(
+        item, found.title.en or found.title.cy, found.title.cy, found.year, found.made_date, found.alternative_numbers
+    )
 
 
 def _described(item: ItemPath, metadata: Metadata) -> Known:

@@ -19,6 +19,10 @@ SEVERAL_NUMBERED = (
     "Several items have this number (before 1963 Acts were numbered by session, and some series share their form): "
     "choose by title."
 )
+SERIES_DIFFERS = (
+    "The item with this number has another number in the series in brackets (W., N.I., C., S.), so it is a candidate, "
+    "not a match. One of the two numbers is wrong."
+)
 SEVERAL_TITLED = "Several items answer to this title: choose one, or give its year."
 TITLE_UNCHECKED = "The title could not be compared with the one held, so the item is a candidate, not a match."
 TITLE_CONTRADICTS = "The item that legislation.gov.uk gives for this title has another title or year: compare the two."

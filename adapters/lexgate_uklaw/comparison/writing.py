@@ -43,11 +43,11 @@ def _with_gaps(lines: list[str], near: set[int]) -> Iterator[str]:
 
 
 def _line(row: Row) -> str:
-    written = "".join(_written(row.spans)).strip()
-    return escape_start(written) if row.spans and row.spans[0].same else written
+    line = "".join(written(row.spans)).strip()
+    return escape_start(line) if row.spans and row.spans[0].same else line
 
 
-def _written(spans: tuple[Span, ...]) -> Iterator[str]:
+def written(spans: tuple[Span, ...]) -> Iterator[str]:
     for place, span in enumerate(spans):
         if span.same:
             yield escaped(span.new)

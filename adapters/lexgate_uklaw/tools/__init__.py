@@ -4,6 +4,7 @@ from collections.abc import Callable
 from typing import TYPE_CHECKING, Any
 
 from lexgate_kit.adapter import ToolSpec
+from lexgate_uklaw.tools.check_citations import check_citations_tool
 from lexgate_uklaw.tools.compare_versions import compare_versions_tool
 from lexgate_uklaw.tools.get_amendments import get_amendments_tool
 from lexgate_uklaw.tools.get_document import get_document_tool
@@ -29,4 +30,5 @@ def every_tool(client: ClientSource) -> tuple[ToolSpec[Any, Any], ...]:
         lookup_citation_tool(client),
         list_reference_tool(),
         compare_versions_tool(client),
+        check_citations_tool(client),
     )

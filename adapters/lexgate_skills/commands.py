@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any, cast
 import click
 
 from lexgate_kit.commands import CommandContext
+from lexgate_skills.evaluation_command import eval_command
 from lexgate_skills.glossary_command import glossary_command, glossary_problem
 from lexgate_skills.sync_command import sync_command
 from lexgate_skills.vectors.embed_command import embed_command
@@ -73,26 +74,6 @@ def search(context: click.Context, /, query: str, structured: bool, **arguments:
     context.exit(own.call("skills_search", {"query": query, **given}, structured=structured))
 
 
-@commands.command("eval")
-@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
-@click.pass_context
-def evaluate_file(context: click.Context, file: Path) -> None:
-    """Measure the ranking on the judged queries of FILE (JSON lines: query, lang, kind, filters, relevant)."""
-    from lexgate_skills.evaluation import UnusableJudgements, evaluate, read_judgements
-
-    try:
-        judged = read_judgements(file)
-    except (UnusableJudgements, OSError, UnicodeDecodeError) as error:
-        raise click.ClickException(f"The file cannot be read as judged queries. {error}") from None
-    if not judged:
-        raise click.ClickException("The file holds no judged query.")
-    for name, by in evaluate(_open_index(context), judged).items():
-        for value, scores in by.items():
-            label = f"{name} {value}" if name != "all" else "all"
-            means = f"nDCG@10 {scores.ndcg:.3f}  recall@10 {scores.recall:.3f}  nDCG@10 as shown {scores.shown:.3f}"
-            click.echo(f"{label:34} {scores.queries:4} queries  {means}")
-
-
 @commands.command()
 @click.option("--all", "everything", is_flag=True, help="Tell what is merely unusual, too.")
 @click.pass_context
@@ -136,3 +117,6 @@ def _open_index(context: click.Context) -> "KeywordIndex":
         return up_to_date_index(_adapter(context).library)
     except IndexUnavailable as error:
         raise click.ClickException(str(error)) from None
+
+
+commands.add_command(eval_command(_adapter, _open_index))

@@ -29,11 +29,20 @@ class Judged:
 
 
 @dataclass(frozen=True)
-class Scores:
-    """Means over some queries. nDCG takes the grade as gain; recall is the share of all relevant skills found.
+class Measured:
+    """One query's measures. nDCG takes the grade as gain; recall is the share of all relevant skills found.
 
     `shown` is the nDCG of what a search shows: near-identical skills are folded, and only the best of them counts.
     """
+
+    ndcg: float
+    recall: float
+    shown: float
+
+
+@dataclass(frozen=True)
+class Scores:
+    """Means of the measures over some queries."""
 
     queries: int
     ndcg: float
@@ -58,15 +67,32 @@ def read_judgements(path: Path) -> list[Judged]:
 
 def evaluate(retriever: Retriever, judged: Iterable[Judged]) -> dict[str, dict[str, Scores]]:
     """Return the scores of all queries, and by kind and language: {"all": {"all": …}, "kind": {…}, "language": {…}}."""
-    rows: dict[str, dict[str, list[tuple[float, float, float]]]] = defaultdict(lambda: defaultdict(list))
+    asked = list(judged)
+    found = measured(retriever, asked)
+    return {
+        name: {value: _mean([found[at] for at in places]) for value, places in by.items()}
+        for name, by in groups(asked).items()
+    }
+
+
+def measured(retriever: Retriever, judged: Iterable[Judged]) -> list[Measured]:
+    """Ask every query and return what each scored, in the order of the queries."""
+    rows = []
     for each in judged:
         ranked = retriever.retrieve(each.question, DEPTH * 2 + 2).ranked
         paths = [found.path for found in ranked]
         shown = [group.best.path for group in grouped(ranked)]
-        scores = (ndcg(paths, each.relevant), recall(paths, each.relevant), ndcg(shown, each.relevant))
+        rows.append(Measured(ndcg(paths, each.relevant), recall(paths, each.relevant), ndcg(shown, each.relevant)))
+    return rows
+
+
+def groups(judged: Sequence[Judged]) -> dict[str, dict[str, list[int]]]:
+    """Return which queries (by their place) are reported together: all, each kind, each language, in their order."""
+    rows: dict[str, dict[str, list[int]]] = defaultdict(lambda: defaultdict(list))
+    for at, each in enumerate(judged):
         for name, value in (("all", "all"), ("kind", each.kind), ("language", each.language)):
-            rows[name][value].append(scores)
-    return {name: {value: _mean(found) for value, found in sorted(by.items())} for name, by in rows.items()}
+            rows[name][value].append(at)
+    return {name: dict(sorted(by.items())) for name, by in rows.items()}
 
 
 def ndcg(paths: Sequence[str], relevant: Mapping[str, int]) -> float:
@@ -85,6 +111,10 @@ def _gain(grades: Iterable[int]) -> float:
     return sum(grade / log2(place + 2) for place, grade in enumerate(grades))
 
 
-def _mean(found: Sequence[tuple[float, float, float]]) -> Scores:
-    ndcgs, recalls, shown = zip(*found, strict=True)
-    return Scores(len(found), fmean(ndcgs), fmean(recalls), fmean(shown))
+def _mean(found: Sequence[Measured]) -> Scores:
+    return Scores(
+        len(found),
+        fmean(each.ndcg for each in found),
+        fmean(each.recall for each in found),
+        fmean(each.shown for each in found),
+    )

@@ -1,6 +1,5 @@
 """`lexgate skills …` at the command line, over a configuration file of its own."""
 
-import json
 from pathlib import Path
 
 import pytest
@@ -53,18 +52,3 @@ def test_stats_count_what_is_indexed(config: Path) -> None:
     shown = run(config, "stats").output
     assert "6 skills" in shown
     assert "de 2" in shown
-
-
-def test_eval_prints_both_measures_by_kind_and_language(config: Path, tmp_path: Path) -> None:
-    row = {"query": "confidential", "kind": "keyword", "lang": "en", "relevant": {"gb/contracts/skills/nda-review": 3}}
-    (tmp_path / "judged.jsonl").write_text(json.dumps(row) + "\n")
-    lines = run(config, "eval", str(tmp_path / "judged.jsonl")).stdout.splitlines()
-    assert [line[:34].strip() for line in lines] == ["all", "kind keyword", "language en"]
-    assert all("nDCG@10 1.000  recall@10 1.000" in line for line in lines)
-
-
-def test_eval_of_a_file_that_is_no_such_file_fails_in_our_words(config: Path, tmp_path: Path) -> None:
-    (tmp_path / "judged.jsonl").write_text("no")
-    shown = run(config, "eval", str(tmp_path / "judged.jsonl"))
-    assert shown.exit_code == 1
-    assert "Line 1 is not a judged query." in shown.output

@@ -4,10 +4,16 @@ import os
 from pathlib import Path
 
 import pytest
+from hypothesis import HealthCheck, settings
 
 from lexgate.environment import OLDER_NAMES
 
 ROOT = Path(__file__).resolve().parents[1]
+
+
+# A property is judged by what it finds, not by how fast this machine is at the moment.
+settings.register_profile("lexgate", deadline=None, suppress_health_check=[HealthCheck.too_slow])
+settings.load_profile("lexgate")
 
 
 @pytest.fixture(autouse=True)

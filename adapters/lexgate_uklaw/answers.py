@@ -13,6 +13,13 @@ MOST_REQUESTS = 4
 Stale = Literal["", "shed", "refused", "unavailable", "not_ready"]
 """Why a stored answer past its lifetime stands in: our queue was full, the service refused, broke, or prepares it."""
 
+STALE_BECAUSE: dict[Stale, str] = {
+    "shed": "our queue was full",
+    "refused": "the service refused to answer",
+    "unavailable": "the service could not be reached",
+    "not_ready": "the service is still preparing it",
+}
+
 
 @dataclass
 class Budget:

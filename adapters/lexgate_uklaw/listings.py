@@ -6,16 +6,9 @@ It fetches nothing and knows no list in particular.
 from typing import TypeVar
 
 from lexgate_kit.errors import UnusableInput, UpstreamChanged
-from lexgate_uklaw.answers import Answer, Missing, PastEnd, Provenance, Served
+from lexgate_uklaw.answers import STALE_BECAUSE, Answer, Missing, PastEnd, Provenance, Served
 
 T = TypeVar("T")
-
-_STALE = {
-    "shed": "our queue was full",
-    "refused": "the service refused to answer",
-    "unavailable": "the service could not be reached",
-    "not_ready": "the service is still preparing it",
-}
 
 
 def page_of(answer: Answer[T]) -> Served[T] | PastEnd:
@@ -42,7 +35,7 @@ def age_notice(provenance: Provenance) -> str:
     """Return what to say of a stored page that is past its lifetime; blank for one that is not."""
     if not provenance.stale:
         return ""
-    return f"Shown from our store, because {_STALE[provenance.stale]}: newer entries may be missing."
+    return f"Shown from our store, because {STALE_BECAUSE[provenance.stale]}: newer entries may be missing."
 
 
 def confirmed(provenance: Provenance) -> str:

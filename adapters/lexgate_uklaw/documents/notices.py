@@ -3,15 +3,9 @@
 from collections.abc import Iterator
 from datetime import date
 
+from lexgate_uklaw.answers import STALE_BECAUSE
 from lexgate_uklaw.documents.asking import Wanted
 from lexgate_uklaw.documents.finding import Text
-
-_STALE = {
-    "shed": "our queue was full",
-    "refused": "the service refused to answer",
-    "unavailable": "the service could not be reached",
-    "not_ready": "the service is still preparing it",
-}
 
 
 def applied_version(text: Text) -> str:
@@ -28,7 +22,7 @@ def notices(asked: Wanted, text: Text) -> Iterator[str]:
         yield f"legislation.gov.uk holds this item as {text.wanted.item}."
     stale = text.served.provenance.stale
     if stale:
-        yield f"Shown from our store, because {_STALE[stale]}: it may have changed since confirmed_at."
+        yield f"Shown from our store, because {STALE_BECAUSE[stale]}: it may have changed since confirmed_at."
 
 
 def _version_notices(asked: Wanted, text: Text) -> Iterator[str]:

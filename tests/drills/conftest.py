@@ -14,6 +14,8 @@ def pytest_collection_modifyitems(items: list[pytest.Item]) -> None:
     for item in items:
         if item.path.is_relative_to(here):
             item.add_marker(pytest.mark.drill)
+            # Dozens of processes start; on a machine that does other work too, the usual minute is too short.
+            item.add_marker(pytest.mark.timeout(180))
             if sys.platform != "linux":
                 item.add_marker(pytest.mark.skip(reason="processes are looked at through /proc, which is Linux's"))
 

@@ -19,7 +19,7 @@ from invented_act import ITEM, document, section
 from skills_fixtures import skill_text, write_skill
 from upstream import XML, Reply, Upstream
 
-SKILLS = 300
+SKILLS = 150
 SECTIONS = 200
 END_SECONDS = 3.0
 """A process whose parent was killed looks for it twice a second; two seconds are the promise, one is for the load."""
@@ -76,7 +76,7 @@ class House:
         return subprocess.run(whole, capture_output=True, text=True, timeout=LIMIT_SECONDS, env=environment)
 
     def change_library(self, mark: str) -> None:
-        """Write one more skill and another text into thirty, so that the next start has something to index."""
+        """Write one more skill and another text into fifteen, so that the next start has something to index."""
         write_skill(self.library, f"gb/drill/skills/new-{mark}", skill_text(f"Newcomer {mark}", "Came late"))
         for number in range(0, SKILLS, 10):
             write_skill(self.library, f"gb/drill/skills/s{number}", _skill(number, f"changed {mark}"))

@@ -1,6 +1,7 @@
 """`lexgate uklaw …`: the tools for people at a terminal, with the same text that a model sees."""
 
 import sys
+from pathlib import Path
 from typing import Any
 
 import click
@@ -98,6 +99,17 @@ def log(context: CommandContext, /, *, structured: bool, **arguments: Any) -> No
 def compare(context: CommandContext, /, *, structured: bool, **arguments: Any) -> None:
     """Redline of PROVISION of ITEM between two versions; PROVISION "" compares a small item as a whole."""
     _call(context, "uklaw_compare_versions", arguments, structured)
+
+
+@commands.command()
+@click.argument("file", type=click.Path(exists=True, dir_okay=False, path_type=Path))
+@click.option("--offline", is_flag=True, help="Only find the citations; ask nobody.")
+@click.pass_obj
+def check(context: CommandContext, /, *, file: Path, offline: bool) -> None:
+    """Check every citation and quotation of FILE (text, Markdown, .docx). Exit code 1: something is false."""
+    from lexgate_uklaw.checking.terminal import check_file
+
+    sys.exit(check_file(context.adapter, file, verify=not offline))
 
 
 def _call(context: CommandContext, tool: str, arguments: dict[str, Any], structured: bool) -> None:

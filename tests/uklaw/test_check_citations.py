@@ -8,6 +8,7 @@ from typing import Any
 import anyio
 import pytest
 from client_desk import Desk
+from clml_desk import FIXTURES
 from hypothesis import given, settings
 from hypothesis import strategies as st
 from invented_act import ITEM, document, entries, section
@@ -231,6 +232,49 @@ def test_each_quotation_binds_to_the_provision_of_its_own_sentence(desk: CheckDe
     )
     quoted = {each["provision"]: each["status"] for each in result.citations if each.get("quote")}
     assert quoted == {"section/1/1": "quote_matches", "section/2/1": "quote_differs"}
+
+
+def test_a_claim_is_as_good_as_its_worst_quotation(desk: CheckDesk, upstream: Upstream) -> None:
+    with_section(upstream)
+    result = desk.check("2020 c. 5, s. 1(1) says “A kite must have” and also “must never have a tail”.")
+    [cited] = [each for each in result.citations if each.get("quote")]
+    assert cited["status"] == "quote_differs"
+    assert "**never**" in cited["difference"]
+
+
+def test_a_reference_inside_the_quoted_words_does_not_hide_them(desk: CheckDesk, upstream: Upstream) -> None:
+    with_section(upstream, text="A person who claims under section 2 may fly a kite.")
+    with_section(upstream, "2")
+    result = desk.check("2020 c. 5, s. 1(1) says “a person who claims under section 2 may never fly a kite”.")
+    [cited] = [each for each in result.citations if each.get("quote")]
+    assert (cited["text"], cited["status"]) == ("s. 1(1)", "quote_differs")
+
+
+def test_a_name_in_quote_marks_is_no_quotation(desk: CheckDesk) -> None:
+    result = desk.check("Section 7 of the Kites Act 2020 (“the Kites Act 2020”).", verify=False)
+    assert not any(each.get("quote") for each in result.citations)
+
+
+def test_words_of_an_unrevised_text_are_said_to_be_compared_with_it_as_made(
+    desk: CheckDesk, upstream: Upstream
+) -> None:
+    made = f"/{ITEM}/section/1/enacted/data.xml"
+    upstream.on(address(), Reply(307, headers={"Location": made}))
+    body = document(section("1"), address=f"{ITEM}/section/1/enacted", status="final")
+    upstream.on(made, Reply(200, body, XML))
+    result = desk.check("2020 c. 5, s. 1(1) says “A kite must have a tail”.")
+    [cited] = [each for each in result.citations if each.get("quote")]
+    assert cited["status"] == "quote_matches"
+    assert "as first made" in cited["note"]
+
+
+def test_the_text_for_another_extent_counts_and_is_named(desk: CheckDesk, upstream: Upstream) -> None:
+    body = (FIXTURES / "section-concurrent.xml").read_bytes()
+    upstream.on("/ukpga/2031/8/section/6/data.xml", Reply(200, body, XML))
+    result = desk.check("2031 c. 8, s. 6 says “Ferries pay no toll”.")
+    [cited] = [each for each in result.citations if each.get("quote")]
+    assert cited["status"] == "quote_matches"
+    assert "another extent" in cited["note"]
 
 
 def test_four_requests_a_call_then_the_cursor_goes_on_without_the_text(desk: CheckDesk, upstream: Upstream) -> None:

@@ -83,7 +83,6 @@ def _shown(progress: Progress, before: set[int]) -> list[int]:
 
 def _record(claim: Claim, verdict: Verdict) -> dict[str, Any]:
     cited = claim.citation
-    quotation = claim.quotation
     return {
         "text": inline.one_line(cited.text, _MOST_QUOTED),
         "start": cited.start,
@@ -94,7 +93,7 @@ def _record(claim: Claim, verdict: Verdict) -> dict[str, Any]:
             item=str(verdict.item) if verdict.item else None,
             provision=str(claim.paths[0]) if claim.paths and verdict.item else None,
             title=inline.one_line(verdict.title, 300),
-            quote=inline.one_line(quotation.text, _MOST_QUOTED) if quotation else None,
+            quote=inline.one_line(" / ".join(each.text for each in claim.quotations), _MOST_QUOTED),
             difference=inline.one_line(verdict.difference, 1500),
             contradiction=verdict.contradiction or None,
             note=inline.one_line(verdict.note, 700),

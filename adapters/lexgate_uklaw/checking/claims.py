@@ -4,7 +4,7 @@ from bisect import bisect_right
 from dataclasses import dataclass
 from itertools import pairwise
 
-from lexgate_uklaw.checking.quotations import Quotation, find_quotations
+from lexgate_uklaw.checking.quotations import Quotation, find_quotations, has_words_enough
 from lexgate_uklaw.citations import extract
 from lexgate_uklaw.citations.model import Citation, Instrument
 from lexgate_uklaw.citations.normal import normal
@@ -22,7 +22,7 @@ class Claim:
     """One citation and what it quotes. `twin` is the place of the claim that names the same instrument beside it."""
 
     citation: Citation
-    quotation: Quotation | None = None
+    quotations: tuple[Quotation, ...] = ()
     twin: int | None = None
 
     @property
@@ -41,7 +41,7 @@ def read_claims(text: str) -> tuple[Claim, ...]:
     sentences = _Sentences(text)
     quoted = _bound(text, found, sentences)
     twins = _twins(text, found)
-    return tuple(Claim(each, quoted.get(place), twins.get(place)) for place, each in enumerate(found))
+    return tuple(Claim(each, tuple(quoted.get(place, ())), twins.get(place)) for place, each in enumerate(found))
 
 
 def unit_of(path: ProvisionPath) -> ProvisionPath:
@@ -71,19 +71,36 @@ class _Sentences:
         return self._numbers[place] if place >= 0 else 0
 
 
-def _bound(text: str, found: tuple[Citation, ...], sentences: _Sentences) -> dict[int, Quotation]:
+def _bound(text: str, found: tuple[Citation, ...], sentences: _Sentences) -> dict[int, list[Quotation]]:
     """Bind each quotation to a provision cited in the same sentence: in brackets after it, else before, else after."""
     cited = [(place, each) for place, each in enumerate(found) if each.provisions]
-    bound: dict[int, Quotation] = {}
+    bound: dict[int, list[Quotation]] = {}
     for quotation in find_quotations(text):
-        if any(each.start < quotation.end and quotation.start < each.end for each in found):
+        if _is_a_name(text, quotation, found):
             continue
         here = sentences.at(quotation.start)
-        near = [(place, each) for place, each in cited if here in (sentences.at(each.start), sentences.at(each.end))]
+        near = [
+            (place, each)
+            for place, each in cited
+            if here in (sentences.at(each.start), sentences.at(each.end)) and not _inside(each, quotation)
+        ]
         place = _nearest(text, quotation, near)
-        if place is not None and place not in bound:
-            bound[place] = quotation
+        if place is not None:
+            bound.setdefault(place, []).append(quotation)
     return bound
+
+
+def _inside(cited: Citation, quotation: Quotation) -> bool:
+    return quotation.start <= cited.start and cited.end <= quotation.end
+
+
+def _is_a_name(text: str, quotation: Quotation, found: tuple[Citation, ...]) -> bool:
+    """Say whether little is quoted but an Act's name; the law's own references inside its words do not count."""
+    named = [each for each in found if each.start < quotation.end and quotation.start < each.end]
+    left = text[quotation.start : quotation.end]
+    for each in named:
+        left = left.replace(each.text, " ")
+    return bool(named) and not has_words_enough(left)
 
 
 def _nearest(text: str, quotation: Quotation, near: list[tuple[int, Citation]]) -> int | None:

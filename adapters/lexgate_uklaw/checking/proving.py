@@ -12,8 +12,7 @@ from lexgate_uklaw.answers import Answer, Budget, Missing, Served
 from lexgate_uklaw.checking import evidence
 from lexgate_uklaw.checking.claims import MOST_FETCHED, Claim, is_division, unit_of
 from lexgate_uklaw.checking.evidence import NOT_CHECKED, Verdict
-from lexgate_uklaw.checking.quotations import Quotation
-from lexgate_uklaw.checking.quoted_law import judge_quotation
+from lexgate_uklaw.checking.quoted_law import judge_quotations
 from lexgate_uklaw.citations.model import Instrument, Parsed
 from lexgate_uklaw.client import UkClient
 from lexgate_uklaw.clml.document import Document, read_document
@@ -161,9 +160,7 @@ class Prover:
             )
         if claim.citation.provisions is not None and claim.citation.provisions.truncated:
             return replace(found, status="could_not_check", note="Only the first fifty provisions were looked for.")
-        if claim.quotation is None:
-            return found
-        return await self._quoted(claim, claim.quotation, found, path)
+        return await self._quoted(claim, found, path) if claim.quotations else found
 
     async def _listed(self, claim: Claim, item: ItemPath) -> frozenset[str]:
         """Return what the table of contents lists, where that proves many provisions in one request.
@@ -193,13 +190,13 @@ class Prover:
         gone = around is not None and around.status is not None and _is_gone(around.status)
         return False, evidence.INSIDE_REPEALED if gone else ""
 
-    async def _quoted(self, claim: Claim, quotation: Quotation, found: Verdict, item: ItemPath) -> Verdict:
+    async def _quoted(self, claim: Claim, found: Verdict, item: ItemPath) -> Verdict:
         documents = []
         for each in claim.paths:
             answer = await self._unit(item, unit_of(each))
             if isinstance(answer, Served):
                 documents.append((answer.content, each))
-        return judge_quotation(quotation, documents, found)
+        return judge_quotations(claim.quotations, documents, found)
 
     async def _unit(self, item: ItemPath, unit: ProvisionPath) -> Answer[Document]:
         key = (item, unit)
@@ -242,7 +239,7 @@ def _first_unit(claim: Claim) -> ProvisionPath:
 
 def _is_listed(claim: Claim) -> bool:
     """Say whether the table of contents is asked first: for Parts and Schedules, and for many whole provisions."""
-    if claim.quotation is not None:
+    if claim.quotations:
         return False
     units = {unit_of(each) for each in claim.paths}
     return any(map(is_division, claim.paths)) or (len(units) > MOST_FETCHED and units == set(claim.paths))

@@ -47,8 +47,13 @@ def find_quotations(text: str) -> Iterator[Quotation]:
         words = next(filter(None, match.groups()))
         if len(_GAP.findall(words)) > MOST_GAPS:
             continue  # a list of crumbs says nothing about what it leaves out
-        if sum(token[0].isalnum() for token in word_tokens(words)) >= FEWEST_WORDS:
+        if has_words_enough(words):
             yield Quotation(words, match.start(), match.end())
+
+
+def has_words_enough(text: str) -> bool:
+    """Say whether a text has words enough to be a quotation."""
+    return sum(token[0].isalnum() for token in word_tokens(text)) >= FEWEST_WORDS
 
 
 def is_quoted_from(quotation: str, law: str) -> bool:

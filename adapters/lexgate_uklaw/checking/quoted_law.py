@@ -1,7 +1,7 @@
 """Compares a quotation with the provision that it is said to be from. Pure: documents in, a verdict out."""
 
 from collections.abc import Iterator, Sequence
-from dataclasses import replace
+from dataclasses import dataclass, replace
 
 from lexgate_uklaw.checking import evidence
 from lexgate_uklaw.checking.claims import unit_of
@@ -12,28 +12,50 @@ from lexgate_uklaw.clml.tree import Provision
 from lexgate_uklaw.identifiers.provisions import ProvisionPath
 
 
-def judge_quotation(
-    quotation: Quotation, documents: Sequence[tuple[Document, ProvisionPath]], found: Verdict
+def judge_quotations(
+    quotations: Sequence[Quotation], documents: Sequence[tuple[Document, ProvisionPath]], found: Verdict
 ) -> Verdict:
-    """Return whether the words stand in one of the provisions; each document holds its provision."""
-    units = [(tree, path) for document, path in documents if (tree := _unit(document, path)) is not None]
-    for tree, path in units:
-        if any(is_quoted_from(quotation.text, text) for text in _readings(tree, str(path))):
-            return _noted(found, "quote_matches", evidence.CURRENT_ONLY)
-    for tree, _ in units:
-        if is_quoted_from(quotation.text, tree.text):
-            return _noted(found, "quote_differs", evidence.ELSEWHERE)
-    if not units:
-        return _noted(found, "could_not_check", "The text of the provision was not at hand for its quotation.")
-    shown = difference(quotation.text, units[0][0].text).shown
-    return replace(
-        _noted(found, "quote_differs", evidence.CURRENT_ONLY if shown else evidence.NO_LIKE_WORDS), difference=shown
-    )
+    """Return the worst of what is said of each quotation: a claim is as good as its worst one."""
+    verdicts = [_judged(quotation, documents, found) for quotation in quotations]
+    worst = next((each for each in verdicts if each.status != "quote_matches"), verdicts[0])
+    shown = " / ".join(each.difference for each in verdicts if each.difference)
+    return replace(worst, difference=shown)
 
 
-def _unit(document: Document, path: ProvisionPath) -> Provision | None:
+@dataclass(frozen=True)
+class _Law:
+    """The provision that was fetched, with its texts for other extents, and what kind of text it is."""
+
+    tree: Provision
+    others: tuple[Provision, ...]
+    path: str
+    note: str
+
+
+def _judged(quotation: Quotation, documents: Sequence[tuple[Document, ProvisionPath]], found: Verdict) -> Verdict:
+    laws = [law for document, path in documents if (law := _law(document, path)) is not None]
+    for law in laws:
+        if any(is_quoted_from(quotation.text, text) for text in _readings(law.tree, law.path)):
+            return _noted(found, "quote_matches", law.note)
+        if any(is_quoted_from(quotation.text, other.text) for other in law.others):
+            return _noted(found, "quote_matches", f"{law.note} {evidence.OTHER_EXTENT}")
+    if not laws:
+        return _noted(found, "could_not_check", evidence.NO_TEXT)
+    if any(is_quoted_from(quotation.text, law.tree.text) for law in laws):
+        return _noted(found, "quote_differs", evidence.ELSEWHERE)
+    shown = difference(quotation.text, laws[0].tree.text).shown
+    said = laws[0].note if shown else f"{laws[0].note} {evidence.NO_LIKE_WORDS}"
+    return replace(_noted(found, "quote_differs", said), difference=shown)
+
+
+def _law(document: Document, path: ProvisionPath) -> _Law | None:
     found = document.provision(str(unit_of(path)))
-    return None if found is None else document.tree(found)
+    if found is None:
+        return None
+    others = tuple(document.tree(replace(found, element=each, versions=())) for each in found.versions)
+    revised = document.metadata.document_status != "final"
+    note = evidence.CURRENT_ONLY if revised else evidence.AS_MADE
+    return _Law(document.tree(found), others, str(path), note)
 
 
 def _readings(tree: Provision, path: str) -> Iterator[str]:

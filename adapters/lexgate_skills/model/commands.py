@@ -1,5 +1,6 @@
 """`lexgate model`: installs the embedding model and tells what is installed. Heavy work is imported when it runs."""
 
+import json
 import sys
 from typing import TYPE_CHECKING, Protocol
 
@@ -54,12 +55,17 @@ def install(context: "CommandContext", source: "Source | None", force: bool, yes
 
 @commands.command()
 @click.option("--verify", is_flag=True, help="Read every byte and compare the checksums.")
+@click.option("--json", "structured", is_flag=True, help="Print it as JSON, for a program.")
 @click.pass_obj
-def status(context: "CommandContext", verify: bool) -> None:
+def status(context: "CommandContext", verify: bool, structured: bool) -> None:
     """Tell which model is installed and whether it can be used (exit code 1: it cannot)."""
     from lexgate_skills.model.supply import state_of
 
     state = state_of(_supply(context), verify=verify)
+    if structured:
+        told = {"folder": str(state.folder), "origin": state.origin, "problem": state.problem, "next": state.mend}
+        click.echo(json.dumps(told))
+        sys.exit(1 if state.problem else 0)
     if state.problem:
         click.echo(f"Not usable: {state.problem} Next: {state.mend}")
         sys.exit(1)

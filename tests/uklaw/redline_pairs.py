@@ -315,6 +315,13 @@ PAIRS = (
         (),
     ),
     Pair(
+        "one number replaced by two in a list",
+        "section/1 | 1 |\nThis applies to section 35, 36, 49, 52 and 53.",
+        "section/1 | 1 |\nThis applies to section 35, 36, 50B, 50C, 52 and 53.",
+        "1 This applies to section 35, 36, ~~49~~ **50B, 50C**, 52 and 53.",
+        (("changed", "", ""),),
+    ),
+    Pair(
         "capitals only",
         "article/2 | 2 |\nThe board shall meet in public.",
         "article/2 | 2 |\nThe Board shall meet in public.",

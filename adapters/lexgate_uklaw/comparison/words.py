@@ -164,7 +164,7 @@ def _slid(pieces: list[_Piece], a: list[int], b: list[int], texts: tuple[list[st
         ids, words = (b, texts[1]) if inserted else (a, texts[0])
         start, end = (piece.j, piece.j_end) if inserted else (piece.i, piece.i_end)
         room = (before.i_end - before.i, following.i_end - following.i if following else 0)
-        back = _shift(ids, words, (start, end), room)
+        back = room[0] if found and _may_join(ids, (start, end), room[0]) else _shift(ids, words, (start, end), room)
         _append(found, _Piece(True, before.i, before.i_end - back, before.j, before.j_end - back))
         _append(found, _Piece(False, piece.i - back, piece.i_end - back, piece.j - back, piece.j_end - back))
         joint = _Piece(True, piece.i_end - back, piece.i_end, piece.j_end - back, piece.j_end)
@@ -188,6 +188,12 @@ def _shift(ids: list[int], words: list[str], span: tuple[int, int], room: tuple[
                 best, best_score = back, score
             back += step
     return best
+
+
+def _may_join(ids: list[int], span: tuple[int, int], distance: int) -> bool:
+    """Say whether the span may move back right behind the change before it, so that two marks become one."""
+    start, end = span
+    return all(_may_move(ids, start, end, back) for back in range(1, distance + 1))
 
 
 def _may_move(ids: list[int], start: int, end: int, back: int) -> bool:

@@ -82,6 +82,13 @@ def test_the_version_is_one_and_the_changelog_has_it() -> None:
     assert f"## {__version__}" in (ROOT / "CHANGELOG.md").read_text(encoding="utf-8")
 
 
+def test_the_project_page_that_sources_are_told_is_the_projects() -> None:
+    from lexgate_uklaw.exchange import PRODUCT_PAGE
+
+    project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
+    assert project["urls"]["Homepage"] == PRODUCT_PAGE
+
+
 def test_every_dependency_has_an_upper_bound_and_a_licence_in_the_notice() -> None:
     project = tomllib.loads((ROOT / "pyproject.toml").read_text(encoding="utf-8"))["project"]
     notice = (ROOT / "NOTICE").read_text(encoding="utf-8")

@@ -20,18 +20,21 @@ from anyio.abc import TaskGroup
 
 from lexgate_kit.adapter import AdapterContext
 from lexgate_kit.errors import ToolFailure, UpstreamChanged, UpstreamUnavailable
+from lexgate_kit.shared import SharedMemory
 from lexgate_uklaw import statuses
 from lexgate_uklaw.addressing import ROBOTS, Kind, Request
 from lexgate_uklaw.answers import Answer, Budget, Choices, Elsewhere, Missing, PastEnd, Provenance, Served, Stale
 from lexgate_uklaw.caching import policy
 from lexgate_uklaw.caching.flights import Flights
 from lexgate_uklaw.caching.policy import MayBeServed, MustBeRevalidated, Received, Stored
-from lexgate_uklaw.caching.store import ResponseStore
+from lexgate_uklaw.caching.shared_store import SharedResponses
+from lexgate_uklaw.caching.store import KeepsResponses, ResponseStore
 from lexgate_uklaw.exchange import Exchange
 from lexgate_uklaw.feeds.candidates import read_candidates
 from lexgate_uklaw.pacing.ledger import Ledger
 from lexgate_uklaw.pacing.pacer import Pacer
 from lexgate_uklaw.pacing.robots import NO_RULES, read_rules
+from lexgate_uklaw.pacing.shared_ledger import SharedLedger
 from lexgate_uklaw.redirects import Pointer, pointer
 from lexgate_uklaw.settings import UkLawSettings
 
@@ -69,21 +72,26 @@ class _Hop:
 
 
 class UkClient:
-    """One per process. `background` runs the daily look at robots.txt; without it, robots.txt is not read."""
+    """One per process. `background` runs the daily look at robots.txt; without it, robots.txt is not read.
+
+    `shared` is what pace and store use of other hosts' memory, closed with the client; None: nothing.
+    """
 
     def __init__(
         self,
         settings: UkLawSettings,
         exchange: Exchange,
-        store: ResponseStore,
+        store: KeepsResponses,
         *,
         background: TaskGroup | None = None,
+        shared: SharedMemory | None = None,
         clock: Callable[[], float] = time.time,
     ) -> None:
         self._base = settings.base_url
         self._exchange = exchange
         self._store = store
         self._background = background
+        self.shared = shared
         self._clock = clock
         self._flights: Flights[_Hop] = Flights()
         self._look_at_robots_from = 0.0
@@ -96,6 +104,8 @@ class UkClient:
     async def aclose(self) -> None:
         """Close the connections."""
         await self._exchange.aclose()
+        if self.shared is not None:
+            await to_thread.run_sync(self.shared.close, abandon_on_cancel=True)
 
     async def fetch(self, request: Request, budget: Budget, read: Reader[T]) -> Answer[T]:
         """Return the answer to the request, from the store where it is fresh.
@@ -224,17 +234,26 @@ class UkClient:
 
 def new_client(settings: UkLawSettings, context: AdapterContext, *, background: TaskGroup | None = None) -> UkClient:
     """Make the client of an installation, with its shared pace and its response cache. Touches no file yet."""
-    ledger = Ledger(pace_file(settings.base_url, context.state_dir), time.time)
-    pacer = Pacer(ledger, settings.min_request_gap_ms / 1000)
-    exchange = Exchange(settings, context.version, pacer, clock=time.time)
-    store = ResponseStore(responses_file(context.cache_dir), settings.cache_max_mb * 1_000_000)
-    return UkClient(settings, exchange, store, background=background)
+    file = Ledger(pace_file(settings.base_url, context.state_dir), time.time)
+    own = ResponseStore(responses_file(context.cache_dir), settings.cache_max_mb * 1_000_000)
+    gap = settings.min_request_gap_ms / 1000
+    if context.shared is None:
+        exchange = Exchange(settings, context.version, Pacer(file, gap), clock=time.time)
+        return UkClient(settings, exchange, own, background=background)
+    shared = SharedMemory(context.shared)
+    ledger = SharedLedger(shared, f"uklaw:pace:{_host(settings.base_url)}", file, time.monotonic)
+    exchange = Exchange(settings, context.version, Pacer(ledger, gap), clock=time.time)
+    store = SharedResponses(shared, own, time.time)
+    return UkClient(settings, exchange, store, background=background, shared=shared)
 
 
 def pace_file(base_url: str, state_dir: Path) -> Path:
     """Return where the processes of a user keep their common pace for a host; `.lock` and `.new` stand beside it."""
-    host = re.sub(r"[^a-z0-9.-]+", "-", base_url.partition("://")[2].lower())[:100]
-    return state_dir / f"uklaw-pace-{host}.json"
+    return state_dir / f"uklaw-pace-{_host(base_url)}.json"
+
+
+def _host(base_url: str) -> str:
+    return re.sub(r"[^a-z0-9.-]+", "-", base_url.partition("://")[2].lower())[:100]
 
 
 def responses_file(cache_dir: Path) -> Path:

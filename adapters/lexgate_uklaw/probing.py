@@ -1,6 +1,7 @@
 """Asks the service one small thing, to tell a person whether it answers; it says nothing about any law."""
 
 import anyio
+from anyio import to_thread
 
 from lexgate_kit.errors import ToolFailure
 from lexgate_uklaw.addressing import LogQuery, publication_log
@@ -11,7 +12,9 @@ PROBE_SECONDS = 20.0
 
 
 async def probe(client: UkClient) -> ToolFailure | None:
-    """Return None when the service answers, else the failure."""
+    """Return None when the service answers, else the failure. Looks first whether the shared Redis is there."""
+    if client.shared is not None:
+        await to_thread.run_sync(client.shared.look)
     try:
         budget = Budget(anyio.current_time() + PROBE_SECONDS, requests_left=1)
         await client.fetch(publication_log(LogQuery()), budget, len)

@@ -2,12 +2,14 @@
 
 from collections.abc import AsyncIterator, Sequence
 from contextlib import asynccontextmanager
+from dataclasses import replace
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, ClassVar
 
 from pydantic import BaseModel
 
 from lexgate_kit.adapter import AdapterContext, Call, Finding, Health, ResourceSpec, ToolSpec
+from lexgate_kit.shared import SharedMemory, SharedPlace
 from lexgate_uklaw.settings import UkLawSettings
 from lexgate_uklaw.tools import every_tool
 
@@ -19,6 +21,23 @@ _NO_CONTACT = Finding(
     "uklaw: no contact is set; legislation.gov.uk asks every client to name one, and may refuse those that do not.",
     "Set adapters.uklaw.contact to an email address or URL of yours (or the variable UK_LEGISLATION_CONTACT).",
 )
+
+
+def _pace(place: SharedPlace | None, shared: SharedMemory | None, gap_ms: int) -> str:
+    if place is None:
+        return f"this machine alone, every {gap_ms} ms; other machines are not seen"
+    if shared is not None and shared.problem:
+        return f"this machine alone, every {gap_ms * place.replicas} ms, because the shared Redis is gone"
+    seen = "" if shared is not None and shared.asked else " (not asked yet)"
+    return f"all machines together, every {gap_ms} ms, through the shared Redis{seen}"
+
+
+def _gone(place: SharedPlace, problem: str) -> Finding:
+    return Finding(
+        "warning",
+        f"uklaw: the shared Redis at {place.shown} {problem}. This machine paces alone, {place.replicas} times slower.",
+        "Start that Redis, or correct shared.redis_url. It is used again by itself when it is there.",
+    )
 
 
 async def suggest_types(typed: str, call: Call) -> Sequence[str]:
@@ -87,26 +106,38 @@ class UkLaw:
             "contact": "set" if self.settings.contact else "not set",
             "min_request_gap_ms": self.settings.min_request_gap_ms,
         }
-        if self._client is not None and self._client.problems:
-            facts["problems"] = list(self._client.problems)
-        findings = () if self.settings.contact else (_NO_CONTACT,)
         if not probe:
-            return Health(ready=True, summary="configured; not asked", facts=facts, findings=findings)
-        return await self._probed(facts, findings)
+            return self._seen(Health(ready=True, summary="configured; not asked", facts=facts))
+        if self._client is not None:
+            return await self._probed(facts)
+        async with self.lifespan():
+            return await self._probed(facts)
 
-    async def _probed(self, facts: dict[str, Any], findings: tuple[Finding, ...]) -> Health:
+    async def _probed(self, facts: dict[str, Any]) -> Health:
         from lexgate_uklaw.probing import probe
 
-        if self._client is not None:
-            said = await probe(self._client)
-        else:
-            async with self.lifespan():
-                said = await probe(self.client())
+        said = await probe(self.client())
         if said is None:
-            return Health(ready=True, summary="the service answers", facts=facts, findings=findings)
+            return self._seen(Health(ready=True, summary="the service answers", facts=facts))
         broken = Finding("problem", f"uklaw: {said.message}", said.next_step)
-        return Health(
-            ready=False, summary=said.message, next_step=said.next_step, facts=facts, findings=(*findings, broken)
+        return self._seen(
+            Health(ready=False, summary=said.message, next_step=said.next_step, facts=facts, findings=(broken,))
+        )
+
+    def _seen(self, health: Health) -> Health:
+        """Add what is known without asking: the pace, and what the client noticed."""
+        shared, place = self._client.shared if self._client is not None else None, self._context.shared
+        facts = {**health.facts, "pace": _pace(place, shared, self.settings.min_request_gap_ms)}
+        if self._client is not None and self._client.problems:
+            facts["problems"] = list(self._client.problems)
+        findings = [] if self.settings.contact else [_NO_CONTACT]
+        if place is not None and shared is not None and shared.problem:
+            findings.append(_gone(place, shared.problem))
+        return replace(
+            health,
+            facts=facts,
+            local_facts={"shared_redis": place.shown} if place is not None else {},
+            findings=(*findings, *health.findings),
         )
 
     def stored(self) -> tuple[Path, ...]:

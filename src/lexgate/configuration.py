@@ -1,6 +1,6 @@
 """Reads the configuration: one TOML file, over it the variables of the older servers, over those LEXGATE__ ones.
 
-It checks `[server]` and `[paths]` itself; each adapter's section is kept raw until the adapter's own
+It checks `[server]`, `[shared]` and `[paths]` itself; each adapter's section is kept raw until the adapter's own
 settings model reads it.
 """
 
@@ -9,7 +9,7 @@ import os
 import re
 import tomllib
 from collections.abc import Collection, Mapping
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
 from typing import Any, TypeVar
 
@@ -18,11 +18,12 @@ from pydantic import BaseModel, ConfigDict, Field, ValidationError
 from lexgate.environment import apply_environment
 from lexgate.locations import Locations, find_checkout, locate, user_config_file
 from lexgate.server_settings import ServerSettings
+from lexgate.shared_settings import SharedSettings
 from lexgate_kit.settings import ConfiguredPath
 
 ModelT = TypeVar("ModelT", bound=BaseModel)
 _PLACEHOLDER = re.compile(r"\$\{[^}]*\}")
-_SECTIONS = ("server", "paths", "adapters")
+_SECTIONS = ("server", "shared", "paths", "adapters")
 
 
 class ConfigProblem(Exception):
@@ -96,6 +97,7 @@ class Configuration:
     server: ServerSettings
     locations: Locations
     adapters: Mapping[str, Mapping[str, Any]]
+    shared: SharedSettings = field(default_factory=SharedSettings)
 
 
 def find_file(named: Path | None, variables: Mapping[str, str], checkout: Path | None) -> Path | None:
@@ -136,6 +138,7 @@ def load(named: Path | None = None, variables: Mapping[str, str] | None = None) 
         server=source.read(ServerSettings, "server", table.get("server", {})),
         locations=locate(paths.data_dir, checkout),
         adapters=_adapter_sections(table.get("adapters", {}), source),
+        shared=source.read(SharedSettings, "shared", table.get("shared", {})),
     )
 
 

@@ -98,6 +98,7 @@ def adapter_context(configuration: Configuration) -> AdapterContext:
         state_dir=where.state_dir,
         vendor_dir=where.vendor_dir,
         checkout=where.checkout,
+        shared=configuration.shared.place(),
     )
 
 

@@ -10,6 +10,7 @@ from pydantic import BaseModel
 
 from lexgate_kit.arguments import Arguments
 from lexgate_kit.fence import Fence
+from lexgate_kit.shared import SharedPlace
 
 ArgumentsT = TypeVar("ArgumentsT", bound=Arguments)
 ResultT = TypeVar("ResultT", bound=BaseModel)
@@ -111,7 +112,8 @@ class AdapterContext:
 
     Everything under `cache_dir` can be lost at any time; the others are rebuilt at a cost. All are made on
     first use, by the adapter, with mode 0700. `vendor_dir` is where libraries are fetched to. `state_dir`
-    is one per user and machine whatever the configuration, for what processes must share.
+    is one per user and machine whatever the configuration, for what processes must share. `shared` is what
+    several machines share; None where they share nothing.
     """
 
     version: str
@@ -120,6 +122,7 @@ class AdapterContext:
     state_dir: Path
     vendor_dir: Path
     checkout: Path | None = None
+    shared: SharedPlace | None = None
 
 
 class Adapter(Protocol):

@@ -12,6 +12,7 @@ from lexgate.cli import lexgate
 from lexgate.configuration import PathSettings, ServerSettings, load
 from lexgate.environment import OLDER_NAMES
 from lexgate.gateway import Gateway
+from lexgate.shared_settings import SharedSettings
 
 ROOT = Path(__file__).resolve().parents[2]
 README = (ROOT / "README.md").read_text(encoding="utf-8")
@@ -19,7 +20,7 @@ CONFIG = (ROOT / "config" / "lexgate.toml").read_text(encoding="utf-8")
 
 
 def _sections() -> dict[str, Any]:
-    models: dict[str, Any] = {"server": ServerSettings, "paths": PathSettings}
+    models: dict[str, Any] = {"server": ServerSettings, "shared": SharedSettings, "paths": PathSettings}
     for point in entry_points(group="lexgate.adapters"):
         models[f"adapters.{point.name}"] = point.load().settings_model
     return models

@@ -11,7 +11,7 @@ import zlib
 from collections.abc import Callable, Iterator
 from contextlib import closing, contextmanager
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from filelock import FileLock
 
@@ -35,6 +35,19 @@ CREATE INDEX oldest ON responses (checked_at, size);
 
 class _OtherFormat(sqlite3.DatabaseError):
     """The file was written by another version, or is no file of ours."""
+
+
+class KeepsResponses(Protocol):
+    """Responses by key. Whatever fails costs a request, never a call; `problem` says it in words of ours."""
+
+    @property
+    def problem(self) -> str: ...
+
+    def get(self, key: str) -> Stored | None:
+        """Return the stored response, or None."""
+
+    def put(self, stored: Stored) -> None:
+        """Keep the response in place of an older one."""
 
 
 class ResponseStore:

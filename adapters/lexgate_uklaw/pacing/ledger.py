@@ -9,7 +9,7 @@ import threading
 from collections.abc import Callable
 from dataclasses import dataclass, fields
 from pathlib import Path
-from typing import TypeVar
+from typing import Protocol, TypeVar
 
 from filelock import FileLock
 from pydantic import TypeAdapter, ValidationError
@@ -33,8 +33,41 @@ class _Page:
 _PAGES = TypeAdapter(_Page)
 
 
+def read_page(value: bytes) -> Schedule | None:
+    """Return the schedule that was written, or None for what is none or of another version."""
+    try:
+        page = _PAGES.validate_json(value)
+    except ValidationError:
+        return None
+    return page.schedule if page.format == FORMAT and _is_finite(page.schedule) else None
+
+
+def written_page(schedule: Schedule) -> bytes:
+    """Return the schedule as it is kept."""
+    return _PAGES.dump_json(_Page(FORMAT, schedule))
+
+
+class KeepsSchedule(Protocol):
+    """One schedule that several pacers share.
+
+    `shares` is for the change that runs: how many such schedules stand beside this one, unseen. `problem` says why
+    it is shared with fewer than it should be.
+    """
+
+    @property
+    def shares(self) -> int: ...
+
+    @property
+    def problem(self) -> str: ...
+
+    def change(self, change: Change[T]) -> T:
+        """Apply a change to the schedule in one step and return its result. The change may be applied again."""
+
+
 class Ledger:
     """One schedule in `path`; `clock` is the time of day in seconds, the same for all processes."""
+
+    shares = 1
 
     def __init__(self, path: Path, clock: Callable[[], float]) -> None:
         self._path = path
@@ -76,17 +109,14 @@ class Ledger:
     def _read(self, now: float) -> Schedule:
         try:
             with self._path.open("rb") as file:
-                page = _PAGES.validate_json(file.read(_LONGEST))
+                return read_page(file.read(_LONGEST)) or anew(now, unsure=True)
         except FileNotFoundError:
             return anew(now)
-        except ValidationError:
-            return anew(now, unsure=True)
-        return page.schedule if page.format == FORMAT and _is_finite(page.schedule) else anew(now, unsure=True)
 
     def _write(self, schedule: Schedule) -> None:
         fresh = self._path.with_name(self._path.name + ".new")
         with open(os.open(fresh, os.O_WRONLY | os.O_CREAT | os.O_TRUNC, 0o600), "wb") as file:
-            file.write(_PAGES.dump_json(_Page(FORMAT, schedule)))
+            file.write(written_page(schedule))
         fresh.replace(self._path)
 
 

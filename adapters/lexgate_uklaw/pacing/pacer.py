@@ -12,7 +12,7 @@ from anyio import to_thread
 
 from lexgate_kit.errors import ToolFailure, UpstreamRefused, UpstreamUnavailable
 from lexgate_uklaw.pacing import schedule as decisions
-from lexgate_uklaw.pacing.ledger import Change, Ledger
+from lexgate_uklaw.pacing.ledger import Change, KeepsSchedule
 from lexgate_uklaw.pacing.robots import Rules, allows
 from lexgate_uklaw.pacing.schedule import Reserved, Schedule, Shed, Started, Wait
 
@@ -43,11 +43,14 @@ class Turn:
 
 
 class Pacer:
-    """One request start per `gap` seconds, at most four at once, over all processes that share the ledger."""
+    """One request start per `gap` seconds, at most four at once, over all processes that share the ledger.
+
+    While they cannot share it, the gap is so many times longer that all of them together keep to it.
+    """
 
     def __init__(
         self,
-        ledger: Ledger,
+        ledger: KeepsSchedule,
         gap: float,
         *,
         sleep: Callable[[float], Awaitable[None]] = anyio.sleep,
@@ -93,7 +96,10 @@ class Pacer:
         return await self._change(lambda schedule, now: (schedule, allows(schedule.rules, path)))
 
     async def _wait_to_start(self, holder: str, deadline: float) -> None:
-        promised = await self._change(partial(_begin, holder, deadline - anyio.current_time(), self._gap))
+        patience = deadline - anyio.current_time()
+        promised = await self._change(
+            lambda schedule, now: _begin(holder, patience, self._gap_now, schedule, now),
+        )
         if isinstance(promised, Started):
             return
         if isinstance(promised, Shed):
@@ -103,13 +109,15 @@ class Pacer:
             await self._claim(holder, deadline)
         except anyio.get_cancelled_exc_class():
             with anyio.CancelScope(shield=True):
-                await self._change(partial(_withdrawn, promised.at, self._gap))
+                await self._change(
+                    lambda schedule, now: _withdrawn(promised.at, self._gap_now, schedule, now),
+                )
             raise
 
     async def _claim(self, holder: str, deadline: float) -> None:
         while True:
             answer = await self._change(
-                lambda schedule, now: decisions.claim(schedule, now, holder, self._gap),
+                lambda schedule, now: decisions.claim(schedule, now, holder, self._gap_now),
             )
             if isinstance(answer, Started):
                 return
@@ -118,6 +126,11 @@ class Pacer:
             if anyio.current_time() + answer.seconds >= deadline:
                 raise _shed(Shed(answer.seconds, refused=False))
             await self._sleep(answer.seconds)
+
+    @property
+    def _gap_now(self) -> float:
+        # Read inside a change, when the ledger knows with how many it is shared.
+        return self._gap * self._ledger.shares
 
     async def _change(self, change: Change[T]) -> T:
         return await to_thread.run_sync(self._ledger.change, change)

@@ -77,7 +77,7 @@ def anew(now: float, *, unsure: bool = False) -> Schedule:
 def seen_at(schedule: Schedule, now: float) -> Schedule:
     """Return the schedule as it stands at `now`: a jump back is followed, and impossible times are dropped."""
     if now < schedule.written:
-        schedule = _moved(schedule, now - schedule.written)
+        schedule = moved(schedule, now - schedule.written)
     horizon = now + _LONGEST_AHEAD_S
     return replace(
         schedule,
@@ -98,6 +98,7 @@ def merged(schedule: Schedule, other: Schedule, now: float) -> Schedule:
         reserved=_later(schedule.reserved, other.reserved),
         closed_until=max(schedule.closed_until, other.closed_until),
         refusals=max(schedule.refusals, other.refusals),
+        rules=_rules_of(schedule, other),
         robots_tried=_later(schedule.robots_tried, other.robots_tried),
         slots=tuple(dict.fromkeys((*schedule.slots, *other.slots))),
     )
@@ -187,9 +188,18 @@ def _later(one: float | None, other: float | None) -> float | None:
     return max((time for time in (one, other) if time is not None), default=None)
 
 
-def _moved(schedule: Schedule, by: float) -> Schedule:
+def _rules_of(one: Schedule, other: Schedule) -> Rules:
+    """Return the rules that were read last; who has read none yet knows nothing against them."""
+    if NO_RULES in (one.rules, other.rules):
+        return one.rules if other.rules == NO_RULES else other.rules
+    return other.rules if (other.robots_tried or 0.0) > (one.robots_tried or 0.0) else one.rules
+
+
+def moved(schedule: Schedule, by: float) -> Schedule:
+    """Return the schedule with all its times later by so many seconds: what it is on another clock."""
     return replace(
         schedule,
+        written=schedule.written + by,
         started=None if schedule.started is None else schedule.started + by,
         reserved=None if schedule.reserved is None else schedule.reserved + by,
         closed_until=schedule.closed_until + by if schedule.closed_until else 0.0,

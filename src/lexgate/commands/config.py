@@ -29,6 +29,10 @@ def show(config_file: Path | None) -> None:
     gate = session.gateway(config_file)
     source = gate.configuration.source
     sections = {"server": gate.configuration.server.model_dump()}
+    shared = gate.configuration.shared
+    redis = shared.place()
+    # The address may hold a password.
+    sections["shared"] = {"redis_url": redis.shown if redis else "", "replicas": shared.replicas}
     sections["paths"] = {"data_dir": str(gate.configuration.locations.data_dir)}
     for mount in gate.mounts:
         settings = gate.configuration.adapters.get(mount.namespace, {})

@@ -23,7 +23,7 @@ class RedisServer:
         self._words = [program, "--bind", "127.0.0.1", "--dir", str(folder), "--save", "", "--appendonly", "no", *more]
         if password:
             self._words += ["--requirepass", password]
-        self.port = _free_port()
+        self.port = free_port()
         self.url = f"redis://{f':{password}@' if password else ''}127.0.0.1:{self.port}"
         self._process: subprocess.Popen[bytes] | None = None
 
@@ -52,7 +52,7 @@ class RedisServer:
             self._process = None
 
 
-def _free_port() -> int:
+def free_port() -> int:
     with socket.socket() as probe:
         probe.bind(("127.0.0.1", 0))
         return int(probe.getsockname()[1])

@@ -1,5 +1,6 @@
 """Two hosts, each with folders of its own, a real Redis between them, and one scripted upstream."""
 
+import datetime
 import itertools
 import logging
 import os
@@ -7,13 +8,18 @@ import signal
 import subprocess
 import sys
 from collections.abc import Awaitable, Callable
+from contextlib import ExitStack
 from pathlib import Path
 from typing import TypeVar
 
 import anyio
 import pytest
 import redis as library
-from redis_desk import RedisServer, running_redis
+from cryptography import x509
+from cryptography.hazmat.primitives import hashes, serialization
+from cryptography.hazmat.primitives.asymmetric import ec
+from cryptography.x509.oid import NameOID
+from redis_desk import RedisServer, free_port, running_redis
 from upstream import XML, Reply, Upstream
 
 from lexgate_kit import shared
@@ -93,11 +99,13 @@ from lexgate_uklaw.identifiers.items import ItemPath
 from lexgate_uklaw.settings import UkLawSettings
 
 url, redis, folder, first = sys.argv[1], sys.argv[2], Path(sys.argv[3]), int(sys.argv[4])
-place = SharedPlace(redis, 2)
+place = SharedPlace(redis, 1)
 context = AdapterContext("1", folder, folder / "cache", folder / "state", folder, shared=place)
 
 async def main():
     client = new_client(UkLawSettings(base_url=url, min_request_gap_ms=250), context)
+    print("ready", flush=True)
+    sys.stdin.readline()
     for number in range(first, first + 3):
         request = addressing.document(ItemPath.parse(f"ukpga/2018/{number}"))
         await client.fetch(request, Budget(anyio.current_time() + 30), bytes)
@@ -111,8 +119,20 @@ anyio.run(main)
 @pytest.mark.usefixtures("acts")
 def test_two_hosts_start_their_requests_a_gap_apart(upstream: Upstream, redis: RedisServer, tmp_path: Path) -> None:
     words = [sys.executable, "-c", _OTHER_PROCESS, upstream.url, redis.url]
-    processes = [subprocess.Popen([*words, str(tmp_path / first), first]) for first in ("1", "11")]
-    assert [process.wait(timeout=30) for process in processes] == [0, 0]
+    with ExitStack() as ends:
+        processes = [
+            ends.enter_context(
+                subprocess.Popen([*words, tmp_path / first, first], stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+            )
+            for first in ("1", "11")
+        ]
+        # They begin together: what is measured then is their pace and not how long each took to start.
+        assert [process.stdout and process.stdout.readline() for process in processes] == [b"ready\n", b"ready\n"]
+        for process in processes:
+            assert process.stdin
+            process.stdin.write(b"go\n")
+            process.stdin.close()
+        assert [process.wait(timeout=30) for process in processes] == [0, 0]
     starts = sorted(seen.at for seen in upstream.seen)
     assert len(starts) == 6
     # Starts are a gap apart where they are made; a busy machine lets some arrive late, so single gaps get room here.
@@ -271,5 +291,78 @@ def test_a_full_redis_is_said_and_stops_nothing(upstream: Upstream, program: str
         async def work() -> None:
             await one.fetch(1)
             assert "is full" in one.adapter.client().problems[0]
+
+        _run(work, one)
+
+
+COMMANDS = "+get +set +time +watch +unwatch +multi +exec +@connection"
+
+
+@pytest.mark.usefixtures("acts")
+def test_the_rights_that_the_documents_name_are_enough(
+    upstream: Upstream, program: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    monkeypatch.setattr(shared, "LOOK_AGAIN_S", 0.0)
+    told = (Path(__file__).resolve().parents[2] / "docs" / "operating.md").read_text(encoding="utf-8")
+    assert f"`ACL SETUSER lexgate on >PASSWORD ~lexgate:* {COMMANDS}`" in " ".join(told.split())
+    rules = ["--user", "default", "off", "--user", "lexgate", "on", ">right", "~lexgate:*", *COMMANDS.split()]
+    with running_redis(program, tmp_path, *rules) as server:
+        one = Host(upstream, tmp_path / "one", f"redis://lexgate:right@127.0.0.1:{server.port}/0")
+
+        async def work() -> None:
+            await one.fetch(1)
+            server.stop()
+            await one.fetch(2)
+            server.start()
+            await one.fetch(3)
+            assert one.adapter.client().problems == ()
+
+        _run(work, one)
+
+
+@pytest.fixture
+def certificate(tmp_path: Path) -> tuple[Path, Path]:
+    """A certificate for localhost that signs itself, and its key."""
+    key = ec.generate_private_key(ec.SECP256R1())
+    name = x509.Name([x509.NameAttribute(NameOID.COMMON_NAME, "localhost")])
+    names = x509.SubjectAlternativeName([x509.DNSName("localhost")])
+    begins = datetime.datetime.now(datetime.UTC) - datetime.timedelta(days=1)
+    signed = (
+        x509.CertificateBuilder(name, name, key.public_key(), x509.random_serial_number())
+        .not_valid_before(begins)
+        .not_valid_after(begins + datetime.timedelta(days=9))
+        .add_extension(names, critical=False)
+        .add_extension(x509.BasicConstraints(ca=True, path_length=None), critical=True)
+        .sign(key, hashes.SHA256())
+    )
+    pem, private = tmp_path / "localhost.pem", tmp_path / "localhost.key"
+    pem.write_bytes(signed.public_bytes(serialization.Encoding.PEM))
+    private.write_bytes(
+        key.private_bytes(serialization.Encoding.PEM, serialization.PrivateFormat.PKCS8, serialization.NoEncryption())
+    )
+    return pem, private
+
+
+TLS = [
+    (True, True),  # its certificate is known here
+    (False, False),  # it is not
+]
+
+
+@pytest.mark.parametrize(("known", "shared_with"), TLS)
+@pytest.mark.usefixtures("acts")
+def test_tls_is_used_and_its_certificate_checked(
+    upstream: Upstream, program: str, tmp_path: Path, certificate: tuple[Path, Path], known: bool, shared_with: bool
+) -> None:
+    pem, private = certificate
+    port = free_port()
+    words = ["--tls-port", port, "--tls-cert-file", pem, "--tls-key-file", private, "--tls-auth-clients", "no"]
+    with running_redis(program, tmp_path, *map(str, words)):
+        url = f"rediss://localhost:{port}" + (f"?ssl_ca_certs={pem}" if known else "")
+        one = Host(upstream, tmp_path / "one", url)
+
+        async def work() -> None:
+            await one.fetch(1)
+            assert (one.adapter.client().problems == ()) is shared_with
 
         _run(work, one)

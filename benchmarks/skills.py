@@ -20,13 +20,13 @@ from typing import Any
 import anyio
 
 from lexgate_kit.adapter import AdapterContext, Call
-from lexgate_skills.adapter import SkillsAdapter
 from lexgate_skills.arguments import SearchArguments
 from lexgate_skills.builder import Built, Progress, run_build
 from lexgate_skills.evaluation import evaluate, read_judgements
 from lexgate_skills.keyword_index import KeywordIndex
 from lexgate_skills.library import current
 from lexgate_skills.settings import SkillsSettings
+from lexgate_skills.skills import SkillsAdapter
 
 QUERIES, SEED = 400, 20_293
 TARGETS = {"build": 15.0, "changed": 2.0, "unchanged": 1.0, "index_mb": 40.0, "p50": 5.0, "p95": 25.0, "rss": 120.0}

@@ -85,7 +85,7 @@ class Asked:
         self._keyword = KeywordIndex(keyword_store(data).current(), partial(shared_glossary, None))
         self._vectors = open_vectors(data / "skill-vectors", self._keyword.generation)
         self._encoder = Encoder(loaded, 1, lambda: open_tokenizer(loaded))
-        self._names = ConceptNames(None) if concepts else lambda text: ()
+        self._names = ConceptNames(partial(shared_glossary, None)) if concepts else lambda text: ()
         self._mode, self._fusion = mode, fusion
 
     def retrieve(self, question: Question, limit: int) -> Retrieved:

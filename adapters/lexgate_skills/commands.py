@@ -12,8 +12,8 @@ from lexgate_skills.sync_command import sync_command
 from lexgate_skills.vectors.embed_command import embed_command
 
 if TYPE_CHECKING:
-    from lexgate_skills.adapter import SkillsAdapter
     from lexgate_skills.keyword_index import KeywordIndex
+    from lexgate_skills.skills import SkillsAdapter
 
 _FILTERS = ("jurisdiction", "language", "practice", "tag", "library", "preset")
 

@@ -10,11 +10,11 @@ import click
 if TYPE_CHECKING:
     from rich.table import Table
 
-    from lexgate_skills.adapter import SkillsAdapter
     from lexgate_skills.evaluation import Judged, Measured
     from lexgate_skills.intervals import Interval
     from lexgate_skills.keyword_index import KeywordIndex
     from lexgate_skills.question import Question, Retrieved
+    from lexgate_skills.skills import SkillsAdapter
     from lexgate_skills.vectors.meaning import Meaning
 
 Mode = Literal["keyword", "semantic", "hybrid"]

@@ -5,7 +5,7 @@ It links words and ranks nothing; its files are unreviewed (`data/glossary`), an
 
 import re
 from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Sequence
+from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -65,38 +65,57 @@ class _Span:
         return other.start <= self.start and self.end <= other.end and other.end - other.start > self.end - self.start
 
 
-class _Keys:
-    """Forms by their elements (folded words, stems, or pairs of characters), joined with spaces."""
+class Keys:
+    """Forms by their elements (folded words, stems, or pairs of characters), joined with spaces.
 
-    def __init__(self) -> None:
-        self.concepts: dict[str, tuple[int, ...]] = {}
-        self.longest: dict[str, int] = {}
+    `concepts` holds a number, or a list where several concepts share a form; `longest` for the first element of longer
+    forms how many elements the longest has. Both are plain, so that they can be written as they are (`glossary_table`).
+    """
+
+    def __init__(
+        self, concepts: dict[str, int | list[int]] | None = None, longest: dict[str, int] | None = None
+    ) -> None:
+        self.concepts: dict[str, int | list[int]] = {} if concepts is None else concepts
+        self.longest: dict[str, int] = {} if longest is None else longest
 
     def add(self, elements: Sequence[str], concept: int) -> None:
         key = " ".join(elements)
-        known = self.concepts.get(key, ())
+        known = self.of(key)
         if concept not in known:
-            self.concepts[key] = (*known, concept)
-        self.longest[elements[0]] = max(len(elements), self.longest.get(elements[0], 0))
+            self.concepts[key] = [*known, concept] if known else concept
+        if len(elements) > self.longest.get(elements[0], 1):
+            self.longest[elements[0]] = len(elements)
+
+    def of(self, key: str) -> Sequence[int]:
+        found = self.concepts.get(key)
+        return () if found is None else (found,) if isinstance(found, int) else found
 
     def spans(self, elements: Sequence[str], how: How) -> Iterator[_Span]:
         for start, first in enumerate(elements):
-            for length in range(1, min(self.longest.get(first, 0), len(elements) - start) + 1):
-                for concept in self.concepts.get(" ".join(elements[start : start + length]), ()):
+            for length in range(1, min(self.longest.get(first, 1), len(elements) - start) + 1):
+                for concept in self.of(" ".join(elements[start : start + length])):
                     yield _Span(start, start + length, concept, how)
+
+
+@dataclass(frozen=True)
+class Tables:
+    """All that a question is looked up in: forms folded and by stems in each language; see `Glossary` for the rest."""
+
+    folded: Keys
+    stems: Mapping[str, Keys]
+    compounding: Collection[str]
+    capitals: Collection[tuple[str, int]]
 
 
 class Glossary:
     """All concepts, ready to be looked up. Built once; safe to use from several threads."""
 
-    def __init__(self, concepts: Iterable[Concept], stemming: Stemming | None = None) -> None:
-        self.concepts = tuple(concepts)
+    def __init__(
+        self, concepts: Sequence[Concept], stemming: Stemming | None = None, tables: Tables | None = None
+    ) -> None:
+        self.concepts = concepts
         self._stemming = stemming
-        self._folded = _Keys()
-        self._compounding: set[str] = set()
-        self._capitals: set[tuple[str, int]] = set()
-        self._index()
-        self._stems: dict[str, _Keys] | None = None
+        self.tables = tables or _tables(concepts, stemming)
 
     @classmethod
     def load(cls, own_file: Path | None = None, stemming: Stemming | None = None) -> "Glossary":
@@ -105,10 +124,7 @@ class Glossary:
         Raises:
             GlossaryUnreadable: the user's file cannot be used; load without it to go on.
         """
-        files = [read_glossary(path) for path in sorted(OWN_FILES.glob("*.yaml"))]
-        if own_file is not None:
-            files.append(read_glossary(own_file))
-        return cls(merged(files), stemming)
+        return cls(merged(read_glossary(path) for path in glossary_files(own_file)), stemming)
 
     def linked(self, text: str) -> tuple[Linked, ...]:
         """Return the concepts that a question names, in its order, each once.
@@ -127,37 +143,16 @@ class Glossary:
         asked = [element for element, _ in elements]
         return tuple(self._linked(concept, how, asked) for concept, how in first.items())
 
-    def _index(self) -> None:
-        """Fill the tables. All forms are made plain in one go, and no word is folded twice."""
-        rows = [
-            (number, language, each, text)
-            for number, concept in enumerate(self.concepts)
-            for language, forms in concept.forms.items()
-            for each in forms
-            for text in ((each.text, " ".join(each.parts)) if each.parts else (each.text,))
-        ]
-        remembered = _Remembered()
-        spoken = plain("\n".join(text.replace("\n", " ") for *_, text in rows)).split("\n")
-        for (number, language, each, _), line in zip(rows, spoken, strict=True):
-            elements = [element for word in words(line) for element in remembered[word]]
-            if not elements:
-                continue
-            self._folded.add(elements, number)
-            if each.capitals:
-                self._capitals.add((elements[0], number))
-            if language in _COMPOUNDING and len(elements) == 1:
-                self._compounding.add(elements[0])
-
     def _spans(self, elements: Sequence[tuple[str, str]], capitals: Collection[str]) -> list[_Span]:
         folded = [element for element, _ in elements]
         written = {fold(plain(word)) for word in capitals}
         found = [
             span
-            for span in self._folded.spans(folded, "form")
-            if (folded[span.start], span.concept) not in self._capitals or folded[span.start] in written
+            for span in self.tables.folded.spans(folded, "form")
+            if (folded[span.start], span.concept) not in self.tables.capitals or folded[span.start] in written
         ]
         known = {(span.start, span.end, span.concept) for span in found}
-        for language, keys in self._stem_keys().items():
+        for language, keys in self.tables.stems.items():
             for span in keys.spans([self._stem(*each, language) for each in elements], "stem"):
                 if (span.start, span.end, span.concept) not in known:
                     known.add((span.start, span.end, span.concept))
@@ -167,31 +162,16 @@ class Glossary:
     def _stem(self, element: str, word: str, language: str) -> str:
         return element if self._stemming is None or is_paired(word) else self._stemming.stem(word, language)
 
-    def _stem_keys(self) -> dict[str, _Keys]:
-        """Return the forms of each language by their stems; made on first use, since stemming all takes a while."""
-        if self._stemming is not None and self._stems is None:
-            made: dict[str, _Keys] = defaultdict(_Keys)
-            for number, concept in enumerate(self.concepts):
-                for language, forms in concept.forms.items():
-                    for each in forms:
-                        found = words(plain(each.text))
-                        if found and not each.capitals and not any(map(is_paired, found)):
-                            stems = [self._stem("", word, language) for word in found]
-                            if len(stems) > 1 or len(stems[0]) >= _SHORTEST_STEM:
-                                made[language].add(stems, number)
-            self._stems = dict(made)
-        return self._stems or {}
-
     def _parts(self, elements: Sequence[tuple[str, str]], covered: Collection[int]) -> Iterator[_Span]:
         """Yield what a compound that no form covers begins and ends with."""
         for at, (element, word) in enumerate(elements):
             if at in covered or len(element) < _SHORTEST_COMPOUND or is_paired(word):
                 continue
             sizes = range(len(element) - 1, _SHORTEST_PART - 1, -1)
-            begins = next((element[:size] for size in sizes if element[:size] in self._compounding), None)
-            ends = next((element[-size:] for size in sizes if element[-size:] in self._compounding), None)
+            begins = next((element[:size] for size in sizes if element[:size] in self.tables.compounding), None)
+            ends = next((element[-size:] for size in sizes if element[-size:] in self.tables.compounding), None)
             for part in filter(None, (begins, ends)):
-                for concept in self._folded.concepts.get(part, ()):
+                for concept in self.tables.folded.of(part):
                     yield _Span(at, at + 1, concept, "part")
 
     def _linked(self, number: int, how: How, asked: Sequence[str]) -> Linked:
@@ -207,15 +187,57 @@ class Glossary:
         return Linked(concept.name, how, tuple(found))
 
 
+def glossary_files(own_file: Path | None) -> list[Path]:
+    """Return our files in their order, and the user's own one last."""
+    return [*sorted(OWN_FILES.glob("*.yaml")), *([] if own_file is None else [own_file])]
+
+
+def _tables(concepts: Iterable[Concept], stemming: Stemming | None) -> Tables:
+    """Fill the tables. All forms are made plain in one go, and no word is folded twice."""
+    folded, compounding, capitals = Keys(), set[str](), set[tuple[str, int]]()
+    stems: dict[str, Keys] = defaultdict(Keys)
+    rows = [
+        (number, language, each, text)
+        for number, concept in enumerate(concepts)
+        for language, forms in concept.forms.items()
+        for each in forms
+        for text in ((each.text, " ".join(each.parts)) if each.parts else (each.text,))
+    ]
+    remembered = _Remembered()
+    spoken = plain("\n".join(text.replace("\n", " ") for *_, text in rows)).split("\n")
+    for (number, language, each, text), line in zip(rows, spoken, strict=True):
+        found = words(line)
+        elements = [element for word in found for element in remembered[word]]
+        if not elements:
+            continue
+        folded.add(elements, number)
+        if each.capitals:
+            capitals.add((elements[0], number))
+        elif stemming is not None and text == each.text and not any(map(is_paired, found)):
+            _add_stems(stems[language], [stemming.stem(word, language) for word in found], number)
+        if language in _COMPOUNDING and len(elements) == 1:
+            compounding.add(elements[0])
+    return Tables(folded, dict(stems), compounding, capitals)
+
+
+def _add_stems(keys: Keys, stems: Sequence[str], concept: int) -> None:
+    if len(stems) > 1 or len(stems[0]) >= _SHORTEST_STEM:
+        keys.add(stems, concept)
+
+
 @lru_cache(4)
-def shared_glossary(own_file: Path | None) -> Glossary:
-    """Return the one glossary of a process; a file of the user that cannot be read is left out (`skills doctor`)."""
+def shared_glossary(own_file: Path | None, kept_in: Path | None = None) -> Glossary:
+    """Return the one glossary of a process, its tables out of the folder `kept_in` where they are there.
+
+    A file of the user that cannot be read is left out (`skills doctor`).
+    """
+    from lexgate_skills.glossary_table import kept_glossary
     from lexgate_skills.stems import Stemmer  # imports tantivy
 
     try:
-        return Glossary.load(own_file, Stemmer())
+        return kept_glossary(own_file, Stemmer(), kept_in)
     except GlossaryUnreadable:
-        return Glossary.load(None, Stemmer())
+        return kept_glossary(None, Stemmer(), kept_in)
 
 
 class _Remembered(dict[str, tuple[str, ...]]):

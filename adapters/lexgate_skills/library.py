@@ -85,7 +85,7 @@ class Library:
         """Return the glossary with the user's own file. The first call takes a moment and blocks."""
         from lexgate_skills.glossary import shared_glossary
 
-        return shared_glossary(self._glossary_file)
+        return shared_glossary(self._glossary_file, self.home)
 
     @property
     def is_open(self) -> bool:

@@ -8,8 +8,8 @@ import anyio
 
 from lexgate_kit.adapter import AdapterContext, Call
 from lexgate_kit.errors import ToolFailure
-from lexgate_skills.adapter import SkillsAdapter
 from lexgate_skills.settings import SkillsSettings
+from lexgate_skills.skills import SkillsAdapter
 
 
 def skill_text(title: str, description: str = "", body: str = "", **more: str) -> str:

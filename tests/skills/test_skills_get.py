@@ -8,8 +8,8 @@ import pytest
 from skills_fixtures import adapter_over, alive, ask, call_tool, skill_text, small_library, write_skill
 
 from lexgate_kit.errors import NotConfigured, NotFound, UnusableInput
-from lexgate_skills.adapter import SkillsAdapter
 from lexgate_skills.results import render_skill
+from lexgate_skills.skills import SkillsAdapter
 
 NDA = "gb/contracts/skills/nda-review"
 

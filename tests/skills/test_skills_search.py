@@ -7,8 +7,8 @@ import pytest
 from skills_fixtures import adapter_over, ask, paths, skill_text, small_library, write_skill
 
 from lexgate_kit.errors import UnusableInput
-from lexgate_skills.adapter import SkillsAdapter
 from lexgate_skills.results import render_search
+from lexgate_skills.skills import SkillsAdapter
 
 
 @pytest.fixture(scope="module")

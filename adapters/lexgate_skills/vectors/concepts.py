@@ -1,8 +1,9 @@
 """The glossary's concepts for vectors: one form a language to embed, and the names that a question links to."""
 
+from collections.abc import Callable
 from pathlib import Path
 
-from lexgate_skills.glossary import shared_glossary
+from lexgate_skills.glossary import Glossary, shared_glossary
 
 
 def load_concepts(own_file: Path | None) -> dict[str, tuple[str, ...]]:
@@ -14,10 +15,10 @@ def load_concepts(own_file: Path | None) -> dict[str, tuple[str, ...]]:
 
 
 class ConceptNames:
-    """Tells which concepts a text names. The glossary is loaded with the first text; it blocks."""
+    """Tells which concepts a text names. The glossary is asked for with the first text; it blocks."""
 
-    def __init__(self, own_file: Path | None) -> None:
-        self._own_file = own_file
+    def __init__(self, glossary: Callable[[], Glossary]) -> None:
+        self._glossary = glossary
 
     def __call__(self, text: str) -> tuple[str, ...]:
-        return tuple(linked.concept for linked in shared_glossary(self._own_file).linked(text))
+        return tuple(linked.concept for linked in self._glossary().linked(text))

@@ -7,6 +7,7 @@ import os
 import threading
 import time
 from collections.abc import Callable, Sequence
+from contextlib import suppress
 from dataclasses import dataclass, field
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Literal
@@ -119,8 +120,7 @@ class Meaning:
         return Meant((await embedder.finish(vector, timeout)).data, tuple(concepts))
 
     def _linked(self, text: str) -> Sequence[str]:
-        # The products are small: BLAS's threads cost more than they save, most of all on a busy machine.
-        os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")
+        _one_thread()
         import lexgate_skills.vectors.index  # noqa: F401 - loads numpy in this thread, not later
 
         return self._concepts(text)
@@ -175,6 +175,16 @@ class Meaning:
             return Readiness(f"The vectors were made with {', '.join(different)}.", _EMBED)
         return Readiness(generation=state.generation, facts={"skills": state.rows, "with_bodies": state.with_bodies})
 
+    def prepare(self, keyword: "KeywordIndex", mode: Mode) -> None:
+        """Open the vectors beforehand, where a search of this mode will want them; it blocks."""
+        if mode == "keyword" or self.readiness().problem:
+            return
+        _one_thread()
+        from lexgate_skills.vectors.index import NoVectors
+
+        with suppress(NoVectors):  # the search meets it again, and falls back to the words
+            self.opened(keyword)
+
     def opened(self, keyword: "KeywordIndex") -> "VectorIndex":
         """Return the current vectors, opened for this generation of the keyword index. Raises NoVectors."""
         from lexgate_skills.vectors.state import current_name, open_vectors
@@ -201,3 +211,8 @@ class Meaning:
             embedder, self._embedder = self._embedder, None
         if embedder is not None:
             embedder[1].close()
+
+
+def _one_thread() -> None:
+    # The products are small: BLAS's threads cost more than they save, most of all on a busy machine.
+    os.environ.setdefault("OPENBLAS_NUM_THREADS", "1")

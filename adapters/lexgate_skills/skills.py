@@ -74,7 +74,7 @@ class SkillsAdapter:
             vectors_home(self.settings, self.context),
             HelperLimits(idle_seconds=self.settings.helper_idle_seconds),
             enabled=self.settings.vectors == "auto",
-            concepts=ConceptNames(self.settings.glossary),
+            concepts=ConceptNames(self.library.glossary),
         )
 
     @cached_property
@@ -235,9 +235,9 @@ class SkillsAdapter:
     async def _ranking(self, asked: SearchArguments, call: Call) -> "Ranking":
         async def opened() -> None:
             with suppress(ToolFailure):  # the search itself meets it again, and tells it
-                await self.library.ask(call, lambda index: None)
+                await self.library.ask(call, lambda index: self.meaning.prepare(index, asked.mode))
 
-        # The index opens while the model loads: together they take as long as the longer one.
+        # Index and vectors open while the model loads: together they take as long as the longest one.
         async with create_task_group() as group:
             group.start_soon(opened)
             ranking = await self.meaning.ranking(asked.query, asked.mode, call.deadline - current_time())

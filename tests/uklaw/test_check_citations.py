@@ -149,6 +149,23 @@ def test_an_act_that_is_not_held_is_false_only_where_all_are_held(
     assert [each["status"] for each in result.citations] == [status]
 
 
+@pytest.mark.parametrize(
+    ("title", "status"),
+    [
+        ("Owls Act 2015", "does_not_exist"),  # every kind of Act of that year is held
+        ("Owls Regulations 2015", "does_not_exist"),  # published instruments too
+        ("Owls Act 1950", "not_held"),  # of older Acts only a part is
+    ],
+)
+def test_a_title_that_resolves_to_nothing_is_false_only_where_all_are_held(
+    desk: CheckDesk, upstream: Upstream, title: str, status: str
+) -> None:
+    upstream.on(f"/id?title={title.replace(' ', '%20')}", MISSING)
+    [cited] = desk.check(f"See the {title}.").citations
+    assert cited["status"] == status
+    assert "no item by this title" in cited["note"]
+
+
 def test_a_refusal_is_no_evidence(desk: CheckDesk, upstream: Upstream) -> None:
     upstream.on(NUMBER, BUSY)
     result = desk.check("See 2020 c. 5.")

@@ -74,8 +74,9 @@ UNREAD_YET = "Several answers were needed and did not come within three calls."
 def expected_to_be_held(item: ItemPath | None, type_code: str, year: int | None) -> bool:
     """Say whether an item that is not held cannot exist: kinds that are complete on the service from that year on.
 
-    Primary law as enacted is complete from 1988; published instruments from 1987, those of the devolved
-    legislatures from their start. Of EU law and older law only a part is held.
+    Public Acts as enacted are complete from 1988, local Acts from 1991; published instruments from 1987 (rules of
+    Northern Ireland from 1996), what the devolved legislatures made from their start. Of EU law and older law only a
+    part is held. An instrument that was never published is on no list: the note says what was checked.
     """
     start = _COMPLETE_FROM.get(item.type_code if item else type_code)
     when = year or (item.calendar_year if item else None)
@@ -89,7 +90,11 @@ _COMPLETE_FROM = {
     "asc": 2020,
     "mwa": 2008,
     "nia": 2000,
+    "ukla": 1991,
+    "ukcm": 1988,
     "uksi": 1987,
+    "nisi": 1987,
+    "nisr": 1996,
     "ssi": 1999,
     "wsi": 1999,
 }

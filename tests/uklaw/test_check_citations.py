@@ -91,6 +91,9 @@ def test_one_request_proves_an_act_and_every_citation_of_the_same_section(desk: 
     assert {each["status"] for each in result.citations} == {"verified"}
     assert result.next_cursor is None
     assert result.citations[0]["title"] == "Kites Act 2020"
+    dated = [each["confirmed_at"] for each in result.citations if each.get("provision")]
+    assert len(dated) == 3
+    assert all(when.endswith("+00:00") and when in desk.spec.render(result) for when in dated)
 
 
 def test_a_title_is_resolved_and_its_section_fetched(desk: CheckDesk, upstream: Upstream) -> None:
@@ -164,6 +167,16 @@ def test_a_title_that_resolves_to_nothing_is_false_only_where_all_are_held(
     [cited] = desk.check(f"See the {title}.").citations
     assert cited["status"] == status
     assert "no item by this title" in cited["note"]
+
+
+def test_proof_from_an_old_copy_says_so(desk: CheckDesk, upstream: Upstream) -> None:
+    with_section(upstream)
+    desk.check("See 2020 c. 5, s. 1.")
+    desk.desk.now += 8000
+    upstream.on(address(), Reply(500))
+    [cited] = [each for each in desk.check("See 2020 c. 5, s. 1.").citations if each.get("provision")]
+    assert cited["status"] == "verified"
+    assert "from our store" in cited["note"]
 
 
 def test_a_refusal_is_no_evidence(desk: CheckDesk, upstream: Upstream) -> None:
@@ -346,7 +359,7 @@ def test_what_the_table_of_contents_does_not_list_is_fetched_before_it_is_denied
     result = desk.check("See 2020 c. 5, ss. 1-5.")
     [cited] = [each for each in result.citations if each.get("provision")]
     assert cited["status"] == "does_not_exist"
-    assert cited["note"].startswith("section/5:")
+    assert cited["note"].startswith("section/5: The item exists; its current version has no such provision.")
     assert address("5") in upstream.paths
 
 

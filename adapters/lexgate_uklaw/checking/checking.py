@@ -97,6 +97,7 @@ def _record(claim: Claim, verdict: Verdict) -> dict[str, Any]:
             difference=inline.one_line(verdict.difference, 1500),
             contradiction=verdict.contradiction or None,
             note=inline.one_line(verdict.note, 700),
+            confirmed_at=verdict.confirmed_at,
         ),
     }
 

@@ -31,6 +31,7 @@ STATUSES: tuple[Status, ...] = (
 class Verdict:
     """What is said of one claim. `note` is ours; `title` and `difference` are outside text, one line each.
 
+    `confirmed_at` is when the service last confirmed the provision's text (UTC), blank where none was fetched.
     `contradiction` says that the claim's own parts do not fit one another: a number and another Act's title.
     """
 
@@ -40,6 +41,7 @@ class Verdict:
     note: str = ""
     difference: str = ""
     contradiction: bool = False
+    confirmed_at: str = ""
 
     @property
     def is_false(self) -> bool:
@@ -64,6 +66,7 @@ CURRENT_ONLY = "Compared with the current version only."
 AS_MADE = "Compared with the text as first made: no revised text is held, and later changes are not in it."
 OTHER_EXTENT = "The words stand in its text for another extent: check which applies."
 NO_TEXT = "The text of the provision was not at hand for its quotation."
+STALE = "Proved from our store, because the service could not be asked again: it may have changed since confirmed_at."
 ELSEWHERE = "The words stand in the same provision of the Act, but not in the part of it that is cited."
 NO_LIKE_WORDS = "The provision has no words like these."
 REPEALED = "The provision is repealed or omitted in the current version."

@@ -152,15 +152,26 @@ class Prover:
             if not there:
                 missing.append(each)
             notes += [note] if note else []
-        found = replace(item, note=" ".join(dict.fromkeys(filter(None, [item.note, *notes]))))
+        confirmed_at, stale = self._confirmed(claim, path)
+        notes += [stale] if stale else []
+        note = " ".join(dict.fromkeys(filter(None, [item.note, *notes])))
+        found = replace(item, note=note, confirmed_at=confirmed_at)
         if missing:
             named = ", ".join(str(each) for each in missing[:5])
-            return replace(
-                found, status="does_not_exist", note=f"{named}: {' '.join(notes) or evidence.NO_SUCH_PROVISION}"
-            )
+            said = evidence.INSIDE_REPEALED if evidence.INSIDE_REPEALED in notes else evidence.NO_SUCH_PROVISION
+            return replace(found, status="does_not_exist", note=f"{named}: {said} {stale}".strip())
         if claim.citation.provisions is not None and claim.citation.provisions.truncated:
             return replace(found, status="could_not_check", note="Only the first fifty provisions were looked for.")
         return await self._quoted(claim, found, path) if claim.quotations else found
+
+    def _confirmed(self, claim: Claim, item: ItemPath) -> tuple[str, str]:
+        """Return when the service confirmed the first answer on the claim's provisions, and a note if it is old."""
+        for unit in (*map(unit_of, claim.paths), _CONTENTS):
+            answer = self._units.get((item, unit))
+            if answer is not None:
+                provenance = answer.provenance
+                return provenance.confirmed_at.isoformat(timespec="seconds"), evidence.STALE if provenance.stale else ""
+        return "", ""
 
     async def _listed(self, claim: Claim, item: ItemPath) -> frozenset[str]:
         """Return what the table of contents lists, where that proves many provisions in one request.

@@ -34,7 +34,7 @@ class CheckCitationsResult(BaseModel):
         default=[],
         description="text, start, end (characters), parsed, status (verified, quote_matches, quote_differs, "
         "does_not_exist, ambiguous, not_held, could_not_check, not_checked), item, provision, title, quote, "
-        "difference (~~law~~ **quoted**), contradiction, note",
+        "difference (~~law~~ **quoted**), contradiction, note, confirmed_at",
     )
     counts: dict[str, int] = Field(description="citations of each status, in the whole text")
     total: int

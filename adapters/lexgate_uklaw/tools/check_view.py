@@ -41,4 +41,6 @@ def _citation(each: dict[str, Any]) -> str:
         parts.append(f"law ~~…~~, draft **…**: {each['difference']}")
     if each.get("note"):
         parts.append(inline.markdown(each["note"], 700))
+    if each.get("confirmed_at"):
+        parts.append(f"confirmed {each['confirmed_at']}")
     return "; ".join(filter(None, parts))

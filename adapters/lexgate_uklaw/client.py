@@ -103,9 +103,9 @@ class UkClient:
 
     async def aclose(self) -> None:
         """Close the connections."""
-        await self._exchange.aclose()
         if self.shared is not None:
-            await to_thread.run_sync(self.shared.close, abandon_on_cancel=True)
+            self.shared.close()
+        await self._exchange.aclose()
 
     async def fetch(self, request: Request, budget: Budget, read: Reader[T]) -> Answer[T]:
         """Return the answer to the request, from the store where it is fresh.

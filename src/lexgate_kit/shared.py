@@ -111,7 +111,7 @@ class SharedMemory:
     def look(self) -> None:
         """Try the Redis now, for whoever asks whether it is there; `problem` then has the answer."""
         try:
-            self._attempt(lambda connection: connection.try_out())
+            self._attempt(lambda connection: None, trial=True)
         except SharedGone:
             return
 
@@ -128,19 +128,21 @@ class SharedMemory:
             if gone and self._clock() < self._look_again_at:
                 raise SharedGone(gone)
             self._look_again_at = self._clock() + LOOK_AGAIN_S
-        return self._attempt(operation, first_try_out=bool(gone))
+        return self._attempt(operation, trial=bool(gone))
 
-    def _attempt(self, operation: Callable[[Connection], T], *, first_try_out: bool = False) -> T:
+    def _attempt(self, operation: Callable[[Connection], T], *, trial: bool = False) -> T:
         try:
             connection = self._connected()
-            if first_try_out:
+            if trial:
                 # Reading may work where writing does not: that would be lost and back with every call.
                 connection.try_out()
+                self._note("")
             result = operation(connection)
         except SharedGone as gone:
             self._note(str(gone))
             raise
-        self._note("")
+        # An answer that was under way when others lost the Redis is no return.
+        self.asked = True
         return result
 
     def _connected(self) -> Connection:

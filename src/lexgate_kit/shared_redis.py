@@ -19,7 +19,7 @@ T = TypeVar("T")
 LIMIT_S = 0.5
 """For connecting, and for each answer."""
 _TRIES = 50
-_CONNECTIONS = 16
+_CONNECTIONS = 32
 
 # The most special first.
 _WORDS: tuple[tuple[type[Exception], str], ...] = (
@@ -41,15 +41,17 @@ class RedisConnection:
 
     def __init__(self, url: str) -> None:
         try:
-            # The library's types say "maybe awaitable" for every answer, so its values get their types here.
-            self._redis: Any = redis.Redis.from_url(
+            pool = redis.BlockingConnectionPool.from_url(
                 url,
+                max_connections=_CONNECTIONS,
+                timeout=LIMIT_S * 2,
                 socket_timeout=LIMIT_S,
                 socket_connect_timeout=LIMIT_S,
                 retry=Retry(NoBackoff(), 0),
-                max_connections=_CONNECTIONS,
                 client_name="lexgate",
             )
+            # The library's types say "maybe awaitable" for every answer, so its values get their types here.
+            self._redis: Any = redis.Redis(connection_pool=pool)
         except (ValueError, TypeError, redis.RedisError):
             # Not chained, here and below: the library's own words can hold the address.
             raise SharedGone("has an address that cannot be used") from None
@@ -93,7 +95,6 @@ class RedisConnection:
 
     def close(self) -> None:
         """Close all connections."""
-        self._redis.close()
         self._redis.connection_pool.disconnect()
 
 

@@ -15,6 +15,7 @@ from typing import TypeVar
 import anyio
 import pytest
 import redis as library
+from click.testing import CliRunner
 from cryptography import x509
 from cryptography.hazmat.primitives import hashes, serialization
 from cryptography.hazmat.primitives.asymmetric import ec
@@ -22,6 +23,7 @@ from cryptography.x509.oid import NameOID
 from redis_desk import RedisServer, free_port, running_redis
 from upstream import XML, Reply, Upstream
 
+from lexgate.cli import lexgate
 from lexgate_kit import shared
 from lexgate_kit.adapter import AdapterContext, Health
 from lexgate_kit.errors import ToolFailure
@@ -35,6 +37,7 @@ from lexgate_uklaw.uklaw import UkLaw
 
 T = TypeVar("T")
 LEGISLATION = b'<Legislation xmlns="x"><Metadata/></Legislation>'
+ATOM = {"Content-Type": "application/atom+xml"}
 GAP = 0.25
 
 
@@ -366,3 +369,47 @@ def test_tls_is_used_and_its_certificate_checked(
             assert (one.adapter.client().problems == ()) is shared_with
 
         _run(work, one)
+
+
+def test_nothing_is_open_after_the_adapter_has_ended(redis: RedisServer, hosts: tuple[Host, Host]) -> None:
+    one, _ = hosts
+
+    async def live() -> list[str]:
+        with library.Redis(port=redis.port) as looking:
+            async with one.adapter.lifespan():
+                memory = one.adapter.client().shared
+                assert memory is not None
+                memory.look()
+                during = [each["name"] for each in looking.client_list()]
+            for _ in range(100):  # the server may see the end a moment later
+                after = [each["name"] for each in looking.client_list()]
+                if "lexgate" not in after:
+                    break
+            assert "lexgate" not in after
+            return during
+
+    assert "lexgate" in anyio.run(live)
+
+
+TOLD = [
+    ["doctor", "--probe"],
+    ["call", "gateway_status", "probe=true"],
+]
+
+
+@pytest.mark.parametrize("command", TOLD)
+def test_who_looks_is_told_that_the_redis_is_gone(
+    upstream: Upstream, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, command: list[str]
+) -> None:
+    log_page = addressing.publication_log(addressing.LogQuery())
+    upstream.on(log_page.path, Reply(200, b'<feed xmlns="http://www.w3.org/2005/Atom"/>', ATOM))
+    upstream.on(addressing.ROBOTS.path, Reply(404))
+    monkeypatch.setenv("LEXGATE__ADAPTERS__UKLAW__BASE_URL", upstream.url)
+    monkeypatch.setenv("LEXGATE__PATHS__DATA_DIR", str(tmp_path / "data"))
+    port = free_port()
+    monkeypatch.setenv("LEXGATE__SHARED__REDIS_URL", f"redis://:hush-hush@127.0.0.1:{port}")
+    shown = CliRunner().invoke(lexgate, command).output
+    assert "this machine alone, every 2000 ms, because the shared Redis is gone" in shown
+    assert "cannot be reached: this host paces alone, with 2 times the gap" in shown
+    assert f"127.0.0.1:{port}" in shown
+    assert "hush-hush" not in shown

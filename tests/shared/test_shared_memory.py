@@ -102,3 +102,18 @@ def test_the_library_is_loaded_with_the_first_use_alone() -> None:
     )
     environment = {"LEXGATE__SHARED__REDIS_URL": "redis://redis.firm.example", "PATH": "/usr/bin:/bin"}
     subprocess.run([sys.executable, "-c", script], env=environment, check=True, timeout=30)
+
+
+def test_an_answer_that_was_under_way_when_the_redis_was_lost_is_no_return(caplog: pytest.LogCaptureFixture) -> None:
+    redis = InventedRedis()
+    memory = redis.memory(Clock(0.0))
+
+    def lost_meanwhile(before: bytes | None, now: float) -> tuple[bytes | None, None]:
+        redis.gone = "cannot be reached"
+        with pytest.raises(SharedGone):
+            memory.read("x")
+        return None, None
+
+    memory.change("pace", lost_meanwhile, 1.0)
+    assert memory.problem == "cannot be reached"
+    assert len(caplog.records) == 1

@@ -5,7 +5,7 @@ import threading
 import pytest
 from redis_desk import RedisServer
 
-from lexgate_kit.shared import SharedGone, SharedPlace
+from lexgate_kit.shared import SharedGone, SharedMemory, SharedPlace
 
 
 def test_changes_of_several_at_once_are_all_kept(redis: RedisServer) -> None:
@@ -62,3 +62,23 @@ def test_a_change_that_is_overtaken_without_end_gives_up(redis: RedisServer) -> 
 def test_an_address_that_the_library_refuses_is_said_in_our_words() -> None:
     with pytest.raises(SharedGone, match="cannot be used"):
         SharedPlace("ftp://:secret@redis.firm.example", 2).connect()
+
+
+def test_as_many_readers_as_there_are_threads_lose_nothing(redis: RedisServer) -> None:
+    memory = SharedMemory(SharedPlace(redis.url, 2))
+    memory.write("x", lambda now: b"1", 60.0)
+    together = threading.Barrier(40)
+    read: list[bytes | None] = []
+
+    def look() -> None:
+        together.wait(10)
+        read.extend(memory.read("x")[0] for _ in range(5))
+
+    threads = [threading.Thread(target=look) for _ in range(40)]
+    for thread in threads:
+        thread.start()
+    for thread in threads:
+        thread.join(20)
+    assert read == [b"1"] * 200
+    assert memory.problem == ""
+    memory.close()

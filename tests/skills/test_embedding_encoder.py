@@ -6,7 +6,7 @@ import numpy as np
 import pytest
 from embedding_fixtures import DIMENSION, write_tiny_model
 
-from lexgate_skills.embedding.encoder import Encoder, VectorUnusable, pooled, unit_rows
+from lexgate_skills.embedding.encoder import Encoder, VectorUnusable, batches, pooled, unit_rows
 from lexgate_skills.embedding.folder import ModelUnusable, read_folder
 from lexgate_skills.embedding.tokens import Tokenizer, open_tokenizer
 
@@ -50,6 +50,21 @@ def test_vectors_have_length_one_and_the_order_of_their_texts(tmp_path: Path) ->
     assert np.allclose(np.linalg.norm(together, axis=1), 1.0, atol=1e-5)
     alone = np.concatenate([loaded.embed_passage([text]) for text in texts])
     assert np.allclose(together, alone, atol=1e-5)
+
+
+def test_several_workers_give_the_same_vectors(tmp_path: Path) -> None:
+    model = read_folder(write_tiny_model(tmp_path))
+    texts = [f"{'tenant ' * (number % 90)} rent" for number in range(70)]
+    one, three = (
+        Encoder(model, 1, lambda: open_tokenizer(model), workers=workers).embed_passage(texts) for workers in (1, 3)
+    )
+    assert np.allclose(one, three, atol=1e-6)
+
+
+def test_batches_hold_few_tokens_and_texts_of_like_length() -> None:
+    # one longer than a batch stands alone; short ones are put together; nobody is lost
+    assert batches([3, 400, 100, 128, 5, 120]) == [[1], [3, 5], [2, 4], [0]]
+    assert batches([]) == []
 
 
 def test_a_model_that_wants_token_types_gets_them(tmp_path: Path) -> None:

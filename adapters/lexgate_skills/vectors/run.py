@@ -173,7 +173,7 @@ class _Work:
 
     def _loaded(self) -> Encoder:
         if self._encoder is None:
-            self._encoder = Encoder(self._model, self._threads, lambda: open_tokenizer(self._model))
+            self._encoder = Encoder(self._model, 1, lambda: open_tokenizer(self._model), workers=self._threads)
         return self._encoder
 
 

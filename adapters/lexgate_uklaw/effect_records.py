@@ -4,6 +4,7 @@ from typing import Any
 
 from lexgate_kit import inline
 from lexgate_uklaw.effects import Effect, EffectSide, InForce, ProvisionReference
+from lexgate_uklaw.links import own_address
 
 
 def effect_record(effect: Effect) -> dict[str, Any]:
@@ -31,11 +32,11 @@ def _side(side: EffectSide) -> dict[str, Any]:
     return _present(
         {
             "item": inline.one_line(side.item, 200),
-            "id_uri": inline.url(side.id_uri),
+            "id_uri": own_address(side.id_uri),
             "title": inline.one_line(side.title),
             "title_cy": side.title_cy and inline.one_line(side.title_cy),
-            "year": side.year,
-            "number": side.number,
+            "year": side.year and inline.one_line(str(side.year), 40),
+            "number": side.number and inline.one_line(side.number, 40),
             "provisions_label": inline.one_line(side.provisions_label),
             "provisions": [_reference(each) for each in side.provisions],
         },

@@ -112,7 +112,7 @@ def test_effects_listed_with_a_dated_text_are_said_to_concern_todays(desk: Desk,
     path = f"/{ITEM}/section/1/2020-06-01/data.xml"
     body = document(section("1"), address=f"{ITEM}/section/1/2020-06-01", effects=[effect("section/1")])
     upstream.on(path, xml(body))
-    assert "concern today's revised text" in (read(desk, provision="s. 1", version="2020-06-01").notice or "")
+    assert "they do not describe this version" in (read(desk, provision="s. 1", version="2020-06-01").notice or "")
 
 
 def test_a_date_before_the_first_text_is_said_first(desk: Desk, upstream: Upstream) -> None:

@@ -60,6 +60,14 @@ def test_a_number_gives_title_and_identifier_in_one_request(desk: Desk, upstream
         assert words in shown
 
 
+def test_an_act_whose_title_is_not_known_is_not_cited_by_its_chapter_alone(desk: Desk, upstream: Upstream) -> None:
+    upstream.on(NUMBER, atom(feed()))
+    upstream.on(f"/id/{ITEM}", Reply(303, headers={"Location": f"/{ITEM}/contents"}))
+    upstream.on(f"/{ITEM}/resources/data.xml", MISSING)
+    result = look_up(desk, "2020 c. 5")
+    assert (result.found, result.title, result.oscola) == (True, None, None)
+
+
 @pytest.mark.parametrize(
     ("citation", "path", "item"),
     [

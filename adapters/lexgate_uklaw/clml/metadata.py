@@ -10,6 +10,7 @@ from lexgate_uklaw.clml.parsing import XML_LANG, child, children, flat_text, loc
 from lexgate_uklaw.identifiers.types import type_of_main_type
 
 _FETCHABLE = re.compile(r"enacted|made|adopted|created|current|\d{4}-\d\d-\d\d")
+_LANGUAGE = re.compile(r"[A-Za-z]{2,3}(?:-[A-Za-z0-9]{2,8})?")
 _WORDS = re.compile(r"(?<=[a-z])(?=[A-Z])")
 _GROUPS = ("PrimaryMetadata", "SecondaryMetadata", "EUMetadata")
 _DATES = {
@@ -114,7 +115,7 @@ def read_metadata(root: etree._Element) -> Metadata:
     id_uri = root.get("IdURI") or ""
     item = path_of(id_uri) or item_of(identifier)
     address = read_identifier(identifier, item)
-    language = flat_text(child(meta, "language")) or root.get(XML_LANG) or "en"
+    language = _language(flat_text(child(meta, "language")) or root.get(XML_LANG) or "en")
     links = list(children(meta, "link"))
     versions, labels = _versions(links, language)
     main_type = _classified(group, "DocumentMainType") or ""
@@ -154,6 +155,11 @@ def read_metadata(root: etree._Element) -> Metadata:
         version=address.version,
         kind=address.kind,
     )
+
+
+def _language(recorded: str) -> str:
+    """Return a language's code. It is printed as it stands, so anything else becomes `unknown`."""
+    return recorded if _LANGUAGE.fullmatch(recorded) else "unknown"
 
 
 def _label(main_type: str) -> str:

@@ -15,6 +15,7 @@ from lexgate_uklaw.clml.provisions import Found
 from lexgate_uklaw.documents.asking import Wanted
 from lexgate_uklaw.identifiers.addresses import parse_address
 from lexgate_uklaw.identifiers.items import ItemPath
+from lexgate_uklaw.settings import SERVICE
 
 _LOOK_UP = "Resolve the citation with uklaw_lookup_citation, or find the item with uklaw_search_legislation."
 
@@ -70,10 +71,10 @@ class Finder:
             moved = replace(wanted, item=item)
             again = await self._ask(_same_request(request, moved))
             if isinstance(again, Served):
-                return Text(moved, again, renamed=True)
+                return Text(moved, _of_item(moved, again), renamed=True)
             wanted, answer = moved, again
         if isinstance(answer, Served):
-            return Text(wanted, answer)
+            return Text(wanted, _of_item(wanted, answer))
         raise await self._why_not(wanted, answer)
 
     async def _ask(self, request: Request) -> Answer[Document]:
@@ -116,6 +117,25 @@ class Finder:
         return str(parent) if found is not None and found.status and "epeal" in found.status else ""
 
 
+def _of_item(wanted: Wanted, served: Served[Document]) -> Served[Document]:
+    """Return the document if it is of the wanted item: another's text, or its silence, proves nothing about this one.
+
+    One item has a regnal and a calendar path, and some series share their numbers.
+    """
+    named = served.content.metadata.item
+    try:
+        item = ItemPath.parse(named)
+    except ToolFailure:
+        return served
+    same_year = item.year == wanted.item.year or item.is_regnal or wanted.item.is_regnal
+    if item.number == wanted.item.number and same_year:
+        return served
+    raise UpstreamChanged(
+        f"legislation.gov.uk sent the text of {item} in place of {wanted.item}; it is not shown.",
+        next_step=f"Try again later, or open {SERVICE}/{wanted.item} in a browser.",
+    )
+
+
 def _item_of(answer: Elsewhere) -> ItemPath | None:
     try:
         return parse_address(answer.path.partition("?")[0]).item
@@ -140,6 +160,12 @@ def _several(choices: Choices) -> UnusableInput:
 
 
 def _version_not_found(wanted: Wanted) -> NotFound:
+    if wanted.version.kind == "current":
+        return NotFound(
+            f"The item {wanted.item} exists, but legislation.gov.uk serves no current text of it.",
+            reason="version_not_found",
+            next_step=f"Read it with version enacted (made, adopted), or open {SERVICE}/{wanted.item} in a browser.",
+        )
     return NotFound(
         f"The item {wanted.item} exists, but legislation.gov.uk holds no version {wanted.version} of it.",
         reason="version_not_found",

@@ -21,6 +21,8 @@ MOST_CHARACTERS_UNDIVIDED = 40_000
 """A provision with nothing smaller inside comes whole up to here."""
 MOST_LEAVES = 25
 _RENDER_IN_A_THREAD = 200_000
+_LONG = "The item is long: read one provision at a time."
+_UNMARKED = "A list of contents does not mark everything that is not in force: read a provision for its status."
 
 
 async def read(client: UkClient, arguments: GetDocumentArguments, call: Call) -> GetDocumentResult:
@@ -54,12 +56,15 @@ class _Reader:
         contents = await self._finder.contents(asked)
         if contents.document.pdf_only:
             return report_pdf(asked, contents)
-        entries = contents.document.outline()
+        entries, why = contents.document.outline(), _LONG
         if leaves(entries) <= MOST_LEAVES and not self._offset:
-            whole = await self._whole(asked)
+            try:
+                whole = await self._whole(asked)
+            except ToolFailure:
+                whole, why = None, "The text of the whole item could not be fetched: read one provision at a time."
             if whole is not None:
                 return whole
-        return self._outline(asked, contents, entries, "The item is long: read one provision at a time.")
+        return self._outline(asked, contents, entries, f"{why} {_UNMARKED}")
 
     async def matching(self, asked: Wanted, words: str) -> GetDocumentResult:
         contents = await self._finder.contents(asked, words)
@@ -67,7 +72,7 @@ class _Reader:
             return report_pdf(asked, contents)
         entries = tuple(entry for entry in contents.document.outline() if entry.matches_text)
         said = (
-            "Only provisions that contain the words are listed."
+            f"Only provisions that contain the words are listed. {_UNMARKED}"
             if entries
             else (
                 "No provision of this version contains the words. The search is upstream's: try fewer or other words."
@@ -76,11 +81,8 @@ class _Reader:
         return self._outline(asked, contents, entries, said)
 
     async def _whole(self, asked: Wanted) -> GetDocumentResult | None:
-        """Return a short item whole; None when it turns out long, or when the second request cannot be made."""
-        try:
-            text = await self._finder.text(asked)
-        except ToolFailure:
-            return None
+        """Return a short item whole; None when it turns out long."""
+        text = await self._finder.text(asked)
         rendering = await _rendered(text)
         if not rendering.text or len(rendering.text) > MOST_CHARACTERS:
             return None

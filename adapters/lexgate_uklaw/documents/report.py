@@ -1,6 +1,6 @@
 """Makes the result of `uklaw_get_document` from a document that was served. Pure: values in, a result out."""
 
-from collections.abc import Iterable
+from collections.abc import Iterable, Iterator
 from dataclasses import dataclass
 from typing import Any
 
@@ -15,6 +15,7 @@ from lexgate_uklaw.documents.finding import Text
 from lexgate_uklaw.documents.notices import applied_version, caveat, notices
 from lexgate_uklaw.effect_records import effect_record
 from lexgate_uklaw.effects import Effect, touches
+from lexgate_uklaw.links import own_address
 from lexgate_uklaw.settings import SERVICE
 from lexgate_uklaw.tools.get_document import GetDocumentResult
 
@@ -42,6 +43,11 @@ def report(asked: Wanted, text: Text, rendering: Rendering, fence: Fence, most: 
         extra.append(f"The text is cut after {len(shown):,} of {len(rendering.text):,} characters: links.web has all.")
     if left_out:
         extra.append(f"{left_out} further annotations are left out: read a smaller provision for them.")
+    if rendering.concurrent_texts:
+        extra.append(
+            "Different texts stand side by side for different extents: each is marked where it starts, and the extent "
+            "given for the provision is that of the first."
+        )
     if rendering.simplified_cells:
         extra.append("A table with merged cells is shown simplified: links.web has it as published.")
     label = f"legislation.gov.uk {text.wanted} {applied_version(text)}"
@@ -56,6 +62,7 @@ def report_outline(asked: Wanted, text: Text, outline: Outline) -> GetDocumentRe
         asked,
         text,
         [outline.why],
+        listed=0 if outline.offset else MOST_EFFECTS,
         kind="outline",
         outline=[_entry(entry) for entry in page],
         outline_next=after if after < len(outline.entries) else None,
@@ -68,12 +75,15 @@ def report_pdf(asked: Wanted, text: Text) -> GetDocumentResult:
     return _result(asked, text, [said], kind="pdf_only")
 
 
-def _result(asked: Wanted, source: Text, extra: Iterable[str], **content: Any) -> GetDocumentResult:
+def _result(
+    asked: Wanted, source: Text, extra: Iterable[str], listed: int = MOST_EFFECTS, **content: Any
+) -> GetDocumentResult:
     meta = source.document.metadata
     effects = touching(source)
     said = [*notices(asked, source), *extra]
-    if effects and asked.version.kind != "current":
-        said.append("The unapplied effects listed concern today's revised text, not this version.")
+    said += _about_effects(asked, len(effects), listed)
+    if (count := len(_versions(source))) > MOST_VERSIONS:
+        said.append(f"Only the newest of {count} versions are listed; an earlier date can be asked for all the same.")
     return GetDocumentResult(
         notice=" ".join(said) or None,
         item=item_record(source),
@@ -81,12 +91,21 @@ def _result(asked: Wanted, source: Text, extra: Iterable[str], **content: Any) -
         version=version_record(asked, source),
         language=meta.language,
         editorial=editorial_record(source, effects),
-        unapplied_effects=[effect_record(effect) for effect in effects[:MOST_EFFECTS]],
+        unapplied_effects=[effect_record(effect) for effect in effects[:listed]],
         links=links(source),
         confirmed_at=source.served.provenance.confirmed_at.isoformat(timespec="seconds"),
         attribution=licence_lines(eu_origin=source.wanted.item.is_eu_origin, publishers=meta.publishers),
         **content,
     )
+
+
+def _about_effects(asked: Wanted, count: int, listed: int) -> Iterator[str]:
+    if count and asked.version.kind != "current":
+        yield "The unapplied effects are those recorded today: they do not describe this version."
+    if count and not listed:
+        yield f"The first page of the outline lists the unapplied effects ({count:,})."
+    elif count > listed:
+        yield f"Only {listed} of {count:,} unapplied effects are listed: uklaw_get_amendments lists more."
 
 
 def touching(text: Text) -> list[Effect]:
@@ -107,7 +126,7 @@ def item_record(text: Text) -> dict[str, Any]:
         title=inline.one_line(meta.title),
         type=item.type_code,
         type_label=item.type.label,
-        category=meta.category,
+        category=meta.category and inline.one_line(meta.category, 40),
         year=meta.year,
         number=meta.number and inline.one_line(meta.number, 40),
         extent=inline.one_line(meta.extent, 40) if meta.extent else "not recorded",
@@ -132,25 +151,34 @@ def provision_record(text: Text) -> dict[str, Any] | None:
     )
 
 
+def _versions(text: Text) -> list[str]:
+    meta = text.document.metadata
+    return [version for version in meta.versions_in(meta.language) if len(version) <= 10]
+
+
 def version_record(asked: Wanted, text: Text) -> dict[str, Any]:
     """Return the version asked for and the one served."""
     meta = text.document.metadata
-    available = [version for version in meta.versions_in(meta.language) if len(version) <= 10]
+    available = _versions(text)
+    if len(available) > MOST_VERSIONS:
+        keywords = [version for version in available if not version[0].isdigit()]
+        available = [*keywords, *available[len(keywords) - MOST_VERSIONS :]]
     return present(
         requested=str(asked.version),
         applied=applied_version(text),
         valid_from=meta.valid_from and inline.one_line(meta.valid_from, 40),
         valid_to=meta.valid_to and inline.one_line(meta.valid_to, 40),
-        document_uri=inline.url(meta.document_uri),
-        available=available[-MOST_VERSIONS:],
+        document_uri=own_address(meta.document_uri),
+        available=available,
     )
 
 
 def editorial_record(text: Text, effects: list[Effect]) -> dict[str, Any]:
     """Return the editorial status and what it means."""
     meta = text.document.metadata
-    # Unapplied effects are recorded on revised text only: their absence from other text says nothing.
-    outstanding = sum(effect.outstanding for effect in effects) if meta.document_status == "revised" else None
+    # Unapplied effects are recorded on revised text: their absence from other text says nothing.
+    known = effects or meta.document_status == "revised"
+    outstanding = sum(effect.outstanding for effect in effects) if known else None
     return present(
         document_status=meta.document_status and inline.one_line(meta.document_status, 40),
         publisher=[inline.one_line(each, 200) for each in meta.publishers],
@@ -165,9 +193,9 @@ def links(text: Text) -> dict[str, str]:
     meta = text.document.metadata
     path = text.served.provenance.path.partition("?")[0]
     found = {"web": SERVICE + path.removesuffix("/data.xml"), "xml": SERVICE + path}
-    found["akn"] = inline.url(meta.akn_uri or "")
+    found["akn"] = own_address(meta.akn_uri or "")
     pdf = next((each for each in meta.alternatives if each.language in (None, meta.language)), None)
-    found["pdf"] = inline.url(pdf.uri) if pdf else ""
+    found["pdf"] = own_address(pdf.uri) if pdf else ""
     return {name: address for name, address in found.items() if address}
 
 

@@ -9,6 +9,7 @@ from lexgate_kit import inline
 from lexgate_uklaw.answers import Provenance
 from lexgate_uklaw.attribution import licence_lines
 from lexgate_uklaw.feeds.log import LogEvent
+from lexgate_uklaw.links import own_address
 from lexgate_uklaw.listings import age_notice, confirmed
 from lexgate_uklaw.publication_log import wording
 from lexgate_uklaw.publication_log.asking import Asked
@@ -83,7 +84,7 @@ def event_record(event: LogEvent) -> dict[str, Any]:
     """Return an event as plain values on single lines; what the entry does not say is left out."""
     item = {
         "path": str(event.item) if event.item else "",
-        "id_uri": event.item.id_uri if event.item else inline.url(event.id_uri),
+        "id_uri": event.item.id_uri if event.item else own_address(event.id_uri),
         "title": inline.one_line(title, 300),
         "title_cy": inline.one_line(welsh, 300),
     }
@@ -96,8 +97,8 @@ def event_record(event: LogEvent) -> dict[str, Any]:
         "type": event.item.type_code if event.item else event.type.code if event.type else "",
         "year": event.year,
         "number": inline.one_line(event.number, 40),
-        "document_uri": inline.url(event.document_uri),
-        "resource_uri": inline.url(event.resource_uri),
+        "document_uri": own_address(event.document_uri),
+        "resource_uri": own_address(event.resource_uri),
         "format": inline.one_line(event.format, 40),
         "language": inline.one_line(event.language, 20),
         "new": event.new,

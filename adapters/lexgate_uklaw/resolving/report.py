@@ -12,6 +12,7 @@ from lexgate_uklaw.resolving.titles import plain_title
 from lexgate_uklaw.tools.lookup_citation import LookupCitationResult
 
 _MOST_PROVISIONS = 50
+_CITED_BY_NUMBER = frozenset(("uksi", "wsi", "ssi", "nisi", "nisr", "uksro", "nisro"))
 
 
 def report(parsed: Parsed, outcome: Outcome) -> LookupCitationResult:
@@ -58,8 +59,8 @@ def _candidate(known: Known) -> dict[str, Any]:
 
 
 def _oscola(parsed: Parsed, outcome: Outcome) -> str | None:
-    """A provision is part of the citation only when it was found."""
-    if outcome.found is None:
+    """A provision is part of the citation only when it was found; an Act without its title is not cited at all."""
+    if outcome.found is None or not (outcome.found.title or outcome.found.item.type_code in _CITED_BY_NUMBER):
         return None
     provision = parsed.provision if outcome.provision_found else None
     cited = oscola(outcome.found.item, plain_title(inline.one_line(outcome.found.title)), provision)

@@ -7,6 +7,7 @@ from lexgate_uklaw.addressing import SearchQuery
 from lexgate_uklaw.answers import PastEnd, Served
 from lexgate_uklaw.attribution import licence_lines
 from lexgate_uklaw.feeds.search import FoundItem, SearchPage
+from lexgate_uklaw.links import own_address
 from lexgate_uklaw.listings import age_notice, confirmed
 from lexgate_uklaw.searching.notices import nothing_found, past_the_end, unconfirmed
 from lexgate_uklaw.tools.search_legislation import SearchLegislationResult
@@ -51,7 +52,7 @@ def found_record(found: FoundItem) -> dict[str, Any]:
     label = found.type.label if found.type else inline.one_line(found.main_type, 100) or "type not recorded"
     values = {
         "item": found.item and str(found.item),
-        "id_uri": found.item.id_uri if found.item else inline.url(found.id_uri) or inline.one_line(found.id_uri, 300),
+        "id_uri": found.item.id_uri if found.item else own_address(found.id_uri) or inline.one_line(found.id_uri, 300),
         "title": inline.one_line(found.title.en or found.title.cy, 300) or "no title recorded",
         "title_cy": found.title.en and inline.one_line(found.title.cy, 300),
         "type": (found.item.type_code if found.item else "") or (found.type.code if found.type else ""),
@@ -66,7 +67,7 @@ def found_record(found: FoundItem) -> dict[str, Any]:
         "summary": inline.one_line(found.summary.en or found.summary.cy, 300),
         "subjects": [inline.one_line(each, 80) for each in found.subjects[:5]],
         "updated": inline.one_line(found.updated, 40),
-        "document_uri": inline.url(found.document_uri),
+        "document_uri": own_address(found.document_uri),
     }
     return {key: value for key, value in values.items() if value not in (None, "", [])}
 

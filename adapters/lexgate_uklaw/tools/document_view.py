@@ -48,7 +48,9 @@ def _window(values: dict[str, Any]) -> str:
     start, end = values.get("valid_from"), values.get("valid_to")
     if not start and not end:
         return ""
-    return f", text of {inline.markdown(start or 'the start')} to {inline.markdown(end or 'now')}"
+    if not start:
+        return f", text until {inline.markdown(end or '')} (start not recorded)"
+    return f", text of {inline.markdown(start)} to {inline.markdown(end or 'now')}"
 
 
 def _facts(values: dict[str, Any], names: tuple[str, ...]) -> str:
@@ -65,7 +67,7 @@ def _annotations(annotations: list[dict[str, Any]]) -> Iterator[str]:
 
 def _effects(effects: list[dict[str, Any]]) -> Iterator[str]:
     if effects:
-        yield "\n**Effects not yet in the text** (the first of them)"
+        yield "\n**Unapplied effects**"
     for each in effects:
         yield f"- {effect_line(each)}"
 

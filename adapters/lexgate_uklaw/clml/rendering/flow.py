@@ -24,7 +24,10 @@ LEFT_OUT: Final = names(
 
 
 class Flow(Emitter):
-    """Walks mixed content. `handlers` say by name how an element is walked that is a block."""
+    """Walks mixed content. `handlers` say by name how an element is walked that is a block.
+
+    `concurrent_texts` counts the texts that stand side by side, each for its own extent.
+    """
 
     # The first argument is the walker, of whatever subclass.
     handlers: ClassVar[Mapping[str, Callable[[Any, etree._Element], None]]] = {}
@@ -35,6 +38,7 @@ class Flow(Emitter):
         self.valid = valid
         self.collector = collector or Collector(sources)
         self.in_cell = collector is not None
+        self.concurrent_texts = 0
         self._shown: set[str] = set()
 
     def block(self, element: etree._Element) -> None:
@@ -117,6 +121,7 @@ class Flow(Emitter):
         return bool((parent.text or "").strip()) or any((e.tail or "").strip() for e in parent)
 
     def _versions_note(self, element: etree._Element) -> None:
+        self.concurrent_texts += 1
         extent = next((x for e in (element, *element.iterancestors()) if (x := e.get("RestrictExtent"))), None)
         where = f"as it applies in {kit.markdown(extent, 60)}" if extent else "for an extent that is not recorded"
         self.paragraph([(note(f"concurrent versions: the text {where}"), ())])

@@ -19,12 +19,14 @@ from lexgate_uklaw.clml.sources import Sources
 class Rendering:
     """Markdown to stand in a fence, with its annotations in the order of the text.
 
-    `simplified_cells` counts the table cells whose span Markdown cannot show.
+    `simplified_cells` counts the table cells whose span Markdown cannot show, `concurrent_texts` the texts that stand
+    side by side, each for its own extent.
     """
 
     text: str
     annotations: tuple[Annotation, ...]
     simplified_cells: int
+    concurrent_texts: int
 
 
 def render_document(root: etree._Element, sources: Sources, valid: str | None) -> Rendering:
@@ -56,4 +58,4 @@ def _finished(walker: Walker, elements: Iterable[etree._Element]) -> Rendering:
     walker.flush()
     walker.notes()
     annotations = read_annotations(walker.collector.sources, walker.collector.used)
-    return Rendering(write(walker.blocks), annotations, walker.simplified)
+    return Rendering(write(walker.blocks), annotations, walker.simplified, walker.concurrent_texts)

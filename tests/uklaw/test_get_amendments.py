@@ -316,3 +316,20 @@ def test_outside_text_stays_on_its_line(desk: Desk, upstream: Upstream) -> None:
     result = amendments(desk)
     assert "\n" not in result.effects[0]["notes"]
     assert "[me](" not in view(get_amendments_tool, result)
+
+
+def test_a_page_shorter_than_the_count_is_not_called_complete(desk: Desk, upstream: Upstream) -> None:
+    upstream.on(SCAN, atom(feed(effect("e1"), total=309, pages=1)))
+    upstream.on(f"{SCAN}&page=2", atom(feed(total=309, pages=1)))
+    result = amendments(desk, provision="s. 99")
+    assert result.scan
+    assert result.scan["complete"] is False
+    assert "none found proves nothing" in (result.notice or "")
+
+
+def test_a_page_as_long_as_the_count_is_called_complete(desk: Desk, upstream: Upstream) -> None:
+    upstream.on(SCAN, atom(feed(effect("e1"), total=1, pages=1)))
+    result = amendments(desk, provision="s. 99")
+    assert result.scan
+    assert result.scan["complete"] is True
+    assert "proves nothing" not in (result.notice or "")

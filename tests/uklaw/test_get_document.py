@@ -225,7 +225,7 @@ def test_a_search_that_matches_nothing_is_a_result(desk: Desk, upstream: Upstrea
     upstream.on(path, xml(document(address=f"{ITEM}/contents", contents=entries("1", matching=[]))))
     result = read(desk, match_text="owl")
     assert (result.kind, result.outline) == ("outline", [])
-    assert "No provision of this version contains the words" in (result.notice or "")
+    assert "marks no provision of this version" in (result.notice or "")
 
 
 def test_an_item_held_as_pdf_is_a_result_that_claims_no_text(desk: Desk, upstream: Upstream) -> None:

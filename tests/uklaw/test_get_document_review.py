@@ -149,3 +149,10 @@ def test_texts_that_differ_by_extent_are_announced(desk: Desk, upstream: Upstrea
 def test_one_text_for_all_extents_is_not_announced_as_several(desk: Desk, upstream: Upstream) -> None:
     serve(upstream, SECTION, document(section("1"), address=f"{ITEM}/section/1"))
     assert read(desk, provision="s. 1").notice is None
+
+
+def test_an_offset_past_the_end_of_an_outline_is_said(desk: Desk, upstream: Upstream) -> None:
+    many = entries(*(str(number) for number in range(1, 31)))
+    serve(upstream, CONTENTS, document(address=f"{ITEM}/contents", contents=many))
+    assert "is past the end: the outline has 30 entries" in read(desk, outline_offset=100).notice
+    assert "past the end" not in read(desk).notice

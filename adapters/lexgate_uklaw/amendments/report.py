@@ -53,6 +53,8 @@ def _notices(walk: Walk, gathered: Gathered) -> Iterator[str]:
         )
     elif walk.moved:
         yield "The list has changed since the last call: what is new stands at its top; start again to see it."
+    if walk.short:
+        yield "The service sent fewer effects than it counts: some are missing here, and none found proves nothing."
     if walk.stopped:
         yield "A further page could not be read in this call: go on with next_cursor."
     if gathered.cut:
@@ -85,7 +87,7 @@ def _scan(asked: Asked, walk: Walk, gathered: Gathered) -> dict[str, Any] | None
         "scanned": gathered.scanned,
         "read_so_far": read,
         "of": page.paging.total if page and page.paging.total is not None else "not said",
-        "complete": not walk.has_more,
+        "complete": not walk.has_more and not walk.short,
         "in_words": gathered.in_words,
     }
 

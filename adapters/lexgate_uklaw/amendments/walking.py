@@ -46,7 +46,8 @@ class Walk:
     """Reads effects one after the other, from pages of `size`.
 
     `stopped` says that a later page could not be read, `moved` that the list has changed since the position was
-    taken, `lost` that the place was then found by count only.
+    taken, `lost` that the place was then found by count only, `short` that a page held fewer effects than the list's
+    length says: the rest of that page is not known.
     """
 
     read: PageSource
@@ -60,6 +61,7 @@ class Walk:
     stopped: bool = False
     moved: bool = False
     lost: bool = False
+    short: bool = False
 
     @property
     def at(self) -> Position | None:
@@ -139,6 +141,8 @@ class Walk:
         page = answer.content if isinstance(answer, Served) else _NO_PAGE
         self.provenance = answer.provenance
         self.page, self.number, self.next_index = page, number, 0
+        expected = min(self.size, _total(page) - (number - 1) * self.size)
+        self.short = self.short or len(page.effects) < expected
         return page
 
     async def _find_again(self, page: ChangesPage, last: Position) -> None:

@@ -74,9 +74,7 @@ class _Reader:
         said = (
             f"Only provisions that contain the words are listed. {_UNMARKED}"
             if entries
-            else (
-                "No provision of this version contains the words. The search is upstream's: try fewer or other words."
-            )
+            else ("The service marks no provision of this version as containing the words. Try fewer or other words.")
         )
         return self._outline(asked, contents, entries, said)
 

@@ -61,12 +61,17 @@ def report_outline(asked: Wanted, text: Text, outline: Outline) -> GetDocumentRe
     return _result(
         asked,
         text,
-        [outline.why],
+        [outline.why, *_past_end(outline)],
         listed=0 if outline.offset else MOST_EFFECTS,
         kind="outline",
         outline=[_entry(entry) for entry in page],
         outline_next=after if after < len(outline.entries) else None,
     )
+
+
+def _past_end(outline: Outline) -> Iterator[str]:
+    if 0 < len(outline.entries) <= outline.offset:
+        yield f"outline_offset {outline.offset} is past the end: the outline has {len(outline.entries):,} entries."
 
 
 def report_pdf(asked: Wanted, text: Text) -> GetDocumentResult:

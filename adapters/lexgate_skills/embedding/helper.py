@@ -9,13 +9,13 @@ import os
 import queue
 import sys
 import threading
-from collections.abc import Callable
 from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import TYPE_CHECKING, BinaryIO
 
 from lexgate_skills.embedding.folder import ModelUnusable, read_folder
 from lexgate_skills.embedding.frames import Frame, FrameBroken, read_frame, write_frame
+from lexgate_skills.embedding.memory import memory_trimmer
 from lexgate_skills.embedding.tokens import open_tokenizer
 
 if TYPE_CHECKING:
@@ -34,7 +34,7 @@ def main(arguments: list[str]) -> int:
     encoder = _load(folder, threads, answers)
     if encoder is None:
         return 1
-    trim = _memory_trimmer()
+    trim = memory_trimmer()
     trim()
     while True:
         try:
@@ -104,19 +104,6 @@ def _answer(encoder: "Encoder", frame: Frame) -> Frame:
         return Frame({"id": number, "ok": False, "reason": reason})
     body = vectors.astype("<f4").tobytes()
     return Frame({"id": number, "ok": True, "rows": len(vectors), "dimension": vectors.shape[1]}, body)
-
-
-def _memory_trimmer() -> Callable[[], object]:
-    """Return what gives freed memory back to the system: glibc keeps it otherwise. Elsewhere it does nothing."""
-    if not sys.platform.startswith("linux"):
-        return lambda: None
-    import ctypes
-
-    try:
-        trim = ctypes.CDLL("libc.so.6").malloc_trim
-    except (OSError, AttributeError):  # musl has none.
-        return lambda: None
-    return lambda: trim(0)
 
 
 if __name__ == "__main__":

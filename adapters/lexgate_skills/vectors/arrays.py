@@ -13,6 +13,7 @@ from typing import Any
 import numpy as np
 from numpy.typing import NDArray
 
+from lexgate_skills.vectors.fine_rows import FineRows
 from lexgate_skills.vectors.texts import Kind
 
 Numbers = NDArray[np.float32]
@@ -33,7 +34,7 @@ class Rows:
 
     coarse: NDArray[np.int8]
     scales: Numbers
-    fine: NDArray[np.float16]
+    fine: NDArray[np.float16] | FineRows
 
 
 def joined(vectors: Mapping[Kind, Numbers | None]) -> Numbers | None:

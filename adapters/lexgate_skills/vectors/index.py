@@ -28,6 +28,7 @@ from lexgate_skills.vectors.arrays import (
     top,
     with_concepts,
 )
+from lexgate_skills.vectors.fine_rows import FineRows
 from lexgate_skills.vectors.fusion import Side
 
 _KEYS, _FACETS, _CONCEPTS, _COARSE, _SCALES, _FINE, _QUERY_MEAN, _CONCEPT_ROWS = (
@@ -91,7 +92,7 @@ def publish(store: Generations, content: Content, report: Mapping[str, Any]) -> 
     stored = packed(content.vectors)
     (folder / _COARSE).write_bytes(stored.coarse.tobytes())
     (folder / _SCALES).write_bytes(stored.scales.astype("<f4").tobytes())
-    (folder / _FINE).write_bytes(stored.fine.astype("<f2").tobytes())
+    (folder / _FINE).write_bytes(content.vectors.astype("<f2").tobytes())
     (folder / _QUERY_MEAN).write_bytes(content.query_mean.astype("<f4").tobytes())
     concepts = np.array(list(content.concepts.values()), np.float32)
     (folder / _CONCEPT_ROWS).write_bytes(concepts.astype("<f4").tobytes())
@@ -204,5 +205,4 @@ def _mapped(folder: Path, count: int, dimension: int) -> Rows:
         return packed(np.zeros((0, dimension), np.float32))
     shape = (count, dimension)
     coarse: NDArray[np.int8] = np.memmap(folder / _COARSE, np.int8, "r", shape=shape)
-    fine: NDArray[np.float16] = np.memmap(folder / _FINE, np.dtype("<f2"), "r", shape=shape)
-    return Rows(coarse, scales, fine)
+    return Rows(coarse, scales, FineRows(folder / _FINE, dimension))

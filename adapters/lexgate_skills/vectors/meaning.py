@@ -14,6 +14,7 @@ from typing import TYPE_CHECKING, Any, Literal
 
 from lexgate_skills.embedding.embedder import Embedder, HelperLimits
 from lexgate_skills.embedding.folder import ModelUnusable
+from lexgate_skills.embedding.memory import memory_trimmer
 from lexgate_skills.embedding.process import EmbeddingFailed
 from lexgate_skills.model.supply import ModelSupply
 
@@ -194,6 +195,7 @@ class Meaning:
         if opened is None or opened[0] != name:
             opened = (name, open_vectors(self.home, keyword.generation))
             self._opened = opened
+            memory_trimmer()()  # The files' JSON and the glossary's are read by now, and gone.
         return opened[1]
 
     def forget(self) -> None:

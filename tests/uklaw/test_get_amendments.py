@@ -321,6 +321,7 @@ def test_outside_text_stays_on_its_line(desk: Desk, upstream: Upstream) -> None:
 def test_a_page_shorter_than_the_count_is_not_called_complete(desk: Desk, upstream: Upstream) -> None:
     upstream.on(SCAN, atom(feed(effect("e1"), total=309, pages=1)))
     upstream.on(f"{SCAN}&page=2", atom(feed(total=309, pages=1)))
+    upstream.on(f"/id/{ITEM}", Reply(303, headers={"Location": f"/{ITEM}"}))
     result = amendments(desk, provision="s. 99")
     assert result.scan
     assert result.scan["complete"] is False

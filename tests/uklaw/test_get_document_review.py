@@ -10,7 +10,8 @@ from lxml import etree
 from tool_desk import call_tool, view
 from upstream import HTML, XML, Reply, Upstream
 
-from lexgate_kit.errors import NotFound, UpstreamChanged
+from lexgate_kit.errors import NotFound, UnusableInput, UpstreamChanged
+from lexgate_uklaw.citations import parse_provision
 from lexgate_uklaw.effect_records import effect_record
 from lexgate_uklaw.effects import read_effect
 from lexgate_uklaw.links import own_address
@@ -156,3 +157,14 @@ def test_an_offset_past_the_end_of_an_outline_is_said(desk: Desk, upstream: Upst
     serve(upstream, CONTENTS, document(address=f"{ITEM}/contents", contents=many))
     assert "is past the end: the outline has 30 entries" in read(desk, outline_offset=100).notice
     assert "past the end" not in read(desk).notice
+
+
+@pytest.mark.parametrize("given", ["schedule", "Schedule", "the Schedule", "Sch."])
+def test_an_only_schedule_is_read_by_the_path_that_an_outline_gives(given: str) -> None:
+    assert str(parse_provision(given)) == "schedule"
+
+
+@pytest.mark.parametrize("given", ["section", "Part", "regulation"])  # units that are numbered where they stand alone
+def test_the_word_of_a_numbered_unit_alone_names_no_provision(given: str) -> None:
+    with pytest.raises(UnusableInput):
+        parse_provision(given)

@@ -15,6 +15,8 @@ from lexgate_uklaw.identifiers.provisions import ProvisionPath, is_provision_hea
 from lexgate_uklaw.identifiers.refusals import invalid_provision
 
 LONGEST = 1000
+# An only Schedule has no number; an outline lists it so.
+_WITHOUT_NUMBER = frozenset(("introduction", "body", "schedule", "schedules", "signature", "note"))
 _LONGEST_PROVISION = 300
 _CONNECTING = frozenset(
     ("the", "of", "to", "in", "under", ",", '"', "'", "(", ")", "[", "]", ".", ";", ":", "o", "and", "&", "at")
@@ -49,9 +51,9 @@ def parse_provision(text: str) -> ProvisionPath:
     if len(given) > _LONGEST_PROVISION:
         raise invalid_provision(f"The provision is longer than {_LONGEST_PROVISION} characters.")
     head, slash, _ = given.strip("/").partition("/")
-    if is_provision_head(head) and (
-        slash or given.lower() in ("introduction", "body", "schedules", "signature", "note")
-    ):
+    if given.lower() in _WITHOUT_NUMBER:
+        return ProvisionPath.parse(given.lower())
+    if is_provision_head(head) and slash:
         return ProvisionPath.parse(given)
     provisions, rest = parse_provisions(given)
     if provisions is None:

@@ -80,11 +80,20 @@ def test_files_of_another_version_are_made_anew_and_stop_nobody(house: House) ->
     whole_on_disk(house)
 
 
+def _stamp_and_rest(text: str) -> tuple[object, str]:
+    try:
+        return json.loads(text), ""
+    except ValueError:
+        first, _, more = text.partition("\n")
+        return json.loads(first), f"\n{more}"
+
+
 def pretend_another_version(house: House) -> None:
     for file in [*(house.data / "skills").rglob("*.json"), *(house.root / "xdg_state_home").rglob("*.json")]:
-        written = json.loads(file.read_bytes())
-        if isinstance(written, dict) and "format" in written:
-            file.write_text(json.dumps({**written, "format": 99, "of_the_future": True}), encoding="utf-8")
+        # Some files are one JSON value, some have their stamp on the first line alone.
+        stamp, more = _stamp_and_rest(file.read_text(encoding="utf-8"))
+        if isinstance(stamp, dict) and "format" in stamp:
+            file.write_text(json.dumps({**stamp, "format": 99, "of_the_future": True}) + more, encoding="utf-8")
     for file in (house.data / "cache").rglob("*.sqlite3"):
         with closing(sqlite3.connect(file)) as database:
             database.executescript("PRAGMA user_version = 99; CREATE TABLE of_the_future (x);")

@@ -348,7 +348,7 @@ def test_at_most_four_requests_run_at_once(upstream: Upstream, tmp_path: Path) -
 
     async def five() -> None:
         context = AdapterContext("1", tmp_path, tmp_path / "cache", tmp_path / "state", tmp_path)
-        client = new_client(UkLawSettings(base_url=upstream.url, min_request_gap_ms=250), context)
+        client = new_client(UkLawSettings(base_url=upstream.url, min_request_gap_ms=800), context)
         async with anyio.create_task_group() as group:
             for request in requests:
                 group.start_soon(client.fetch, request, Budget(anyio.current_time() + 20), bytes)
@@ -379,8 +379,8 @@ url, folder, first = sys.argv[1], Path(sys.argv[2]), int(sys.argv[3])
 context = AdapterContext("1", folder, folder / first.__str__(), folder / "state", folder)
 
 async def main():
-    client = new_client(UkLawSettings(base_url=url, min_request_gap_ms=250), context)
-    for number in range(first, first + 3):
+    client = new_client(UkLawSettings(base_url=url, min_request_gap_ms=800), context)
+    for number in range(first, first + 2):
         request = addressing.document(ItemPath.parse(f"ukpga/2018/{number}"))
         await client.fetch(request, Budget(anyio.current_time() + 30), bytes)
     await client.aclose()
@@ -390,14 +390,14 @@ anyio.run(main)
 
 
 def test_two_processes_start_their_requests_a_gap_apart(upstream: Upstream, tmp_path: Path) -> None:
-    for number in (1, 2, 3, 11, 12, 13):
+    for number in (1, 2, 11, 12):
         upstream.on(f"/ukpga/2018/{number}/data.xml", Reply(200, LEGISLATION, XML))
     arguments = [sys.executable, "-c", _OTHER_PROCESS, upstream.url, str(tmp_path)]
     processes = [subprocess.Popen([*arguments, first]) for first in ("1", "11")]
     assert [process.wait(timeout=30) for process in processes] == [0, 0]
     starts = sorted(seen.at for seen in upstream.seen)
-    assert len(starts) == 6
+    assert len(starts) == 4
     # Starts are a gap apart where they are made; a busy machine lets some arrive late, so single gaps get room here.
     gaps = [later - earlier for earlier, later in itertools.pairwise(starts)]
-    assert min(gaps) > 0.1
-    assert starts[-1] - starts[0] >= 5 * 0.25 - 0.15
+    assert min(gaps) > 0.4
+    assert starts[-1] - starts[0] >= 3 * 0.8 - 0.4

@@ -60,6 +60,18 @@ def test_a_number_gives_title_and_identifier_in_one_request(desk: Desk, upstream
         assert words in shown
 
 
+def test_an_answer_and_a_miss_are_as_old_as_the_oldest_answer_that_they_rest_on(desk: Desk, upstream: Upstream) -> None:
+    upstream.on(NUMBER, atom(feed(KITES)))
+    upstream.on(TITLE, MISSING)
+    first = look_up(desk, "2020 c. 5")
+    desk.now += 1000
+    again = look_up(desk, "2020 c. 5")
+    assert again.confirmed_at == first.confirmed_at
+    assert first.confirmed_at
+    assert first.confirmed_at in view(lookup_citation_tool, again)
+    assert look_up(desk, "Kites Act 2020").confirmed_at
+
+
 def test_an_act_whose_title_is_not_known_is_not_cited_by_its_chapter_alone(desk: Desk, upstream: Upstream) -> None:
     upstream.on(NUMBER, atom(feed()))
     upstream.on(f"/id/{ITEM}", Reply(303, headers={"Location": f"/{ITEM}/contents"}))

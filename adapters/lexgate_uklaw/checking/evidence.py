@@ -59,6 +59,7 @@ NOT_ALL_HELD = (
     "legislation.gov.uk holds nothing for it; that was checked, but not everything of its kind and age is held."
 )
 NO_SUCH_ITEM = "legislation.gov.uk holds no such item; that was checked, and items of this kind and year are held."
+TITLE_ALONE = "A title alone proves nothing: check its wording, or cite the number. It may not exist."
 NOT_ANSWERED = "The service could not be asked about it: this says nothing about the law."
 PDF_ONLY = "The item is held, but its text only as a PDF, which is not read: the provision could not be looked for."
 LISTED = "Found in the item's table of contents."

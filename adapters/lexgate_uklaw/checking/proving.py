@@ -292,9 +292,12 @@ def _missing(named: Instrument, note: str) -> Verdict:
     complete = bool(readings) and all(
         evidence.expected_to_be_held(each.item, each.type_code, each.year or named.year) for each in readings
     )
+    if not named.items:
+        # That a title does not resolve proves nothing of the Act: its title may be written otherwise.
+        return Verdict("not_held", note=f"{note} {evidence.TITLE_ALONE}".strip())
     if complete:
-        return Verdict("does_not_exist", note=evidence.NO_SUCH_ITEM if named.items else note)
-    return Verdict("not_held", note=evidence.NOT_ALL_HELD if named.items else note)
+        return Verdict("does_not_exist", note=evidence.NO_SUCH_ITEM)
+    return Verdict("not_held", note=evidence.NOT_ALL_HELD)
 
 
 def _compare_twins(progress: Progress) -> None:

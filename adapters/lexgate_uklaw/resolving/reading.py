@@ -31,7 +31,8 @@ async def look_up(client: UkClient, arguments: LookupCitationArguments, call: Ca
     parsed = parse_citation(arguments.citation)
     register = Register(client, Budget(call.deadline))
     resolver = Resolver(register, cites_provision=parsed.provision is not None)
-    return report(parsed, await resolver.resolve(parsed, arguments.citation.strip()))
+    outcome = await resolver.resolve(parsed, arguments.citation.strip())
+    return report(parsed, outcome, register.confirmed_at)
 
 
 class Resolver:

@@ -4,13 +4,14 @@ It decides nothing: what an answer proves is for `resolving.reading`.
 """
 
 from dataclasses import dataclass
-from typing import Literal
+from datetime import datetime
+from typing import Any, Literal, TypeVar
 
 from lexgate_kit.errors import ToolFailure
 from lexgate_uklaw import addressing
-from lexgate_uklaw.addressing import SearchQuery
-from lexgate_uklaw.answers import Budget, Choices, Elsewhere, Missing, Served
-from lexgate_uklaw.client import UkClient
+from lexgate_uklaw.addressing import Request, SearchQuery
+from lexgate_uklaw.answers import Answer, Budget, Choices, Elsewhere, Missing, PastEnd, Served
+from lexgate_uklaw.client import Reader, UkClient
 from lexgate_uklaw.clml.document import read_document
 from lexgate_uklaw.clml.metadata import Metadata
 from lexgate_uklaw.feeds.search import AlternativeNumber, FoundItem, read_search
@@ -18,6 +19,9 @@ from lexgate_uklaw.identifiers.addresses import parse_address
 from lexgate_uklaw.identifiers.items import ItemPath
 from lexgate_uklaw.identifiers.provisions import ProvisionPath
 from lexgate_uklaw.identifiers.versions import Version
+
+T = TypeVar("T")
+DatedT = TypeVar("DatedT", bound=Served[Any] | Missing | Elsewhere | Choices | PastEnd)
 
 
 @dataclass(frozen=True)
@@ -58,15 +62,31 @@ class Proof:
 
 
 class Register:
-    """The service, asked for one call within its budget. Every method raises what the client raises."""
+    """The service, asked for one call within its budget. Every method raises what the client raises.
+
+    `confirmed_at` is when the service confirmed the oldest answer that was used (UTC); None before the first.
+    """
 
     def __init__(self, client: UkClient, budget: Budget) -> None:
         self._client, self._budget = client, budget
+        self.confirmed_at: datetime | None = None
+
+    async def _fetch(self, request: Request, read: Reader[T]) -> Answer[T]:
+        return self._dated(await self._client.fetch(request, self._budget, read))
+
+    async def _locate(self, request: Request) -> Missing | Elsewhere | Choices:
+        return self._dated(await self._client.locate(request, self._budget))
+
+    def _dated(self, answer: DatedT) -> DatedT:
+        """Note the oldest confirmation among the answers: what is said is as old as that."""
+        seen = answer.provenance.confirmed_at
+        self.confirmed_at = seen if self.confirmed_at is None else min(self.confirmed_at, seen)
+        return answer
 
     async def numbered(self, wanted: Numbered) -> tuple[Known, ...]:
         """Return the items with that number, from the number feed; those with another number do not count."""
         query = SearchQuery(wanted.types, year_from=wanted.year, year_to=wanted.year, number=wanted.number)
-        answer = await self._client.fetch(addressing.search(query), self._budget, read_search)
+        answer = await self._fetch(addressing.search(query), read_search)
         if not isinstance(answer, Served):
             return ()
         return tuple(
@@ -78,11 +98,11 @@ class Register:
 
     async def titled(self, title: str) -> tuple[Known, ...]:
         """Return the item with that title, or the candidates that the service lists for it; none when it has none."""
-        return self._located(await self._client.locate(addressing.title_lookup(title), self._budget), None)
+        return self._located(await self._locate(addressing.title_lookup(title)), None)
 
     async def identified(self, item: ItemPath) -> tuple[Known, ...]:
         """Return the item under its canonical path, several where the path is ambiguous, none when there is none."""
-        return self._located(await self._client.locate(addressing.identifier(item), self._budget), item)
+        return self._located(await self._locate(addressing.identifier(item)), item)
 
     async def described(self, item: ItemPath, year: int | None) -> Known:
         """Return the item with its title, from the number feed where the calendar year is known, else its metadata."""
@@ -91,7 +111,7 @@ class Register:
             found = await self.numbered(Numbered((item.type_code,), calendar, item.number, only=(item,)))
             if found:
                 return found[0]
-        answer = await self._client.fetch(addressing.metadata(item), self._budget, read_document)
+        answer = await self._fetch(addressing.metadata(item), read_document)
         return _described(item, answer.content.metadata) if isinstance(answer, Served) else Known(item)
 
     async def proved(self, item: ItemPath, provision: ProvisionPath, version: Version) -> Proof | None:
@@ -100,14 +120,14 @@ class Register:
         Where the service has no such page, its table of contents tells whether it holds the item's text at all.
         """
         request = addressing.document(item, provision, version)
-        answer = await self._client.fetch(request, self._budget, read_document)
+        answer = await self._fetch(request, read_document)
         if isinstance(answer, Served):
             exists = answer.content.provision(str(provision)) is not None
             return Proof("there" if exists else "not there", _described(item, answer.content.metadata))
         return await self._without_page(item, version) if isinstance(answer, Missing) else None
 
     async def _without_page(self, item: ItemPath, version: Version) -> Proof | None:
-        answer = await self._client.fetch(addressing.contents(item, version), self._budget, read_document)
+        answer = await self._fetch(addressing.contents(item, version), read_document)
         if isinstance(answer, Served):
             held: Held = "no text" if answer.content.pdf_only else "not there"
             return Proof(held, _described(item, answer.content.metadata))

@@ -1,5 +1,6 @@
 """Makes the result of `uklaw_lookup_citation` from an outcome. Pure: values in, a result out."""
 
+from datetime import datetime
 from typing import Any
 
 from lexgate_kit import inline
@@ -15,8 +16,8 @@ _MOST_PROVISIONS = 50
 _CITED_BY_NUMBER = frozenset(("uksi", "wsi", "ssi", "nisi", "nisr", "uksro", "nisro"))
 
 
-def report(parsed: Parsed, outcome: Outcome) -> LookupCitationResult:
-    """Return the item that was found, or the candidates, with how the citation was read."""
+def report(parsed: Parsed, outcome: Outcome, confirmed_at: datetime | None) -> LookupCitationResult:
+    """Return the item that was found, or the candidates, with how the citation was read and when that was so."""
     found = outcome.found
     shown = (found, *outcome.candidates) if found else outcome.candidates
     return LookupCitationResult(
@@ -28,6 +29,7 @@ def report(parsed: Parsed, outcome: Outcome) -> LookupCitationResult:
         candidates=[_candidate(each) for each in outcome.candidates],
         attribution=licence_lines(eu_origin=any(each.item.is_eu_origin for each in shown)),
         oscola=_oscola(parsed, outcome),
+        confirmed_at=confirmed_at.isoformat(timespec="seconds") if confirmed_at else None,
         **(_item(found) if found else {}),
     )
 

@@ -45,6 +45,7 @@ class LookupCitationResult(BaseModel):
     provision_found: bool | None = Field(default=None, description="proved by fetching it; absent: not checked")
     candidates: list[dict[str, Any]] = Field(default=[], description="item, id_uri, title, type, year: at most 20")
     oscola: str | None = Field(default=None, description="how to cite what was found")
+    confirmed_at: str | None = Field(default=None, description="when the service confirmed this (UTC)")
     attribution: list[str] = Field(description="licence lines to show with the content")
 
 

@@ -35,6 +35,8 @@ def _lines(result: "LookupCitationResult") -> Iterator[str]:
         yield "\nCandidates, none of them chosen:"
     for each in result.candidates:
         yield f"- {_candidate(each)}"
+    if result.confirmed_at:
+        yield f"Confirmed by the service: {result.confirmed_at}"
     yield from result.attribution
 
 

@@ -1,5 +1,6 @@
 """`uklaw_lookup_citation` over a real socket: what is found, what is a candidate, and what each says is proved."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 
 import pytest
@@ -60,16 +61,21 @@ def test_a_number_gives_title_and_identifier_in_one_request(desk: Desk, upstream
         assert words in shown
 
 
-def test_an_answer_and_a_miss_are_as_old_as_the_oldest_answer_that_they_rest_on(desk: Desk, upstream: Upstream) -> None:
-    upstream.on(NUMBER, atom(feed(KITES)))
+def test_an_answer_and_a_miss_say_when_the_oldest_answer_behind_them_was_confirmed(
+    desk: Desk, upstream: Upstream
+) -> None:
+    asked = datetime.fromtimestamp(int(desk.now), UTC).isoformat()
     upstream.on(TITLE, MISSING)
-    first = look_up(desk, "2020 c. 5")
+    miss = look_up(desk, "Kites Act 2020")
+    assert (miss.found, miss.confirmed_at) == (False, asked)
+    upstream.on(NUMBER, atom(feed(KITES)))
+    upstream.on(f"/{ITEM}/section/1/data.xml", Reply(200, document(section("1"), address=f"{ITEM}/section/1"), XML))
+    look_up(desk, "2020 c. 5 s. 1")
     desk.now += 1000
-    again = look_up(desk, "2020 c. 5")
-    assert again.confirmed_at == first.confirmed_at
-    assert first.confirmed_at
-    assert first.confirmed_at in view(lookup_citation_tool, again)
-    assert look_up(desk, "Kites Act 2020").confirmed_at
+    # The section comes from the store, the number is asked anew: together they are as old as the section.
+    again = look_up(desk, "2020 c. 5 s. 1")
+    assert (again.provision_found, again.confirmed_at) == (True, asked)
+    assert asked in view(lookup_citation_tool, again)
 
 
 def test_an_act_whose_title_is_not_known_is_not_cited_by_its_chapter_alone(desk: Desk, upstream: Upstream) -> None:

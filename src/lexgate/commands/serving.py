@@ -8,6 +8,7 @@ import click
 from lexgate.commands import session
 from lexgate.configuration import ConfigProblem
 from lexgate.gateway import Gateway
+from lexgate.memory import share_arenas
 
 
 @click.command()
@@ -19,6 +20,7 @@ def serve(config_file: Path | None, transport: str | None, host: str | None, por
     """Serve the tools to MCP clients."""
     # Asked first: a parent that dies while modules load would never be missed.
     parent = os.getppid()
+    share_arenas()
     given = {"transport": transport, "host": host, "port": port}
     server = {key: value for key, value in given.items() if value is not None}
     # Imported next: it is the longest part of the start, and collections are still off.

@@ -33,7 +33,7 @@ class Service:
         )
 
     async def aclose(self) -> None:
-        await self._http.aclose()
+        await http.close(self._http)
 
     async def search(self, question: str, limit: int, within_s: float | None = None) -> list[Passage]:
         """Return passages in the service's order. Raises ToolFailure."""

@@ -81,15 +81,17 @@ class Normkompass:
     @asynccontextmanager
     async def lifespan(self) -> AsyncIterator[None]:
         """Own the questions at work; leaving ends them and closes the connections."""
-        async with anyio.create_task_group() as tasks:
-            self._late = LateAnswers(tasks, self.settings.answers_kept_s, self.settings.answers_kept)
-            try:
-                yield
-            finally:
-                tasks.cancel_scope.cancel()
-        service, self._service, self._late = self._service, None, None
-        if service is not None:
-            await service.aclose()
+        try:
+            async with anyio.create_task_group() as tasks:
+                self._late = LateAnswers(tasks, self.settings.answers_kept_s, self.settings.answers_kept)
+                try:
+                    yield
+                finally:
+                    tasks.cancel_scope.cancel()
+        finally:
+            service, self._service, self._late = self._service, None, None
+            if service is not None:
+                await service.aclose()
 
     def stored(self) -> tuple[()]:
         return ()

@@ -109,7 +109,10 @@ def quick_glossary(text: str) -> tuple[Concept, ...] | None:
             continue
         if current is None or forms.group(1) in current:
             return None
-        current[forms.group(1)] = tuple(map(form, forms.group(2).split(", ")))
+        listed = forms.group(2).split(", ")
+        if any(each != each.strip() for each in listed):
+            return None  # YAML would take the space away
+        current[forms.group(1)] = tuple(map(form, listed))
     return tuple(Concept(name, each) for name, each in concepts.items() if each)
 
 

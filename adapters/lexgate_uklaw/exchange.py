@@ -58,7 +58,7 @@ class Exchange:
 
     async def aclose(self) -> None:
         """Close the connections."""
-        await self._client.aclose()
+        await http.close(self._client)
 
     async def ask(self, request: Request, conditions: Mapping[str, str], budget: Budget) -> Received:
         """Return an answer that means something: a checked body, a redirect, candidates, unchanged, or not found.

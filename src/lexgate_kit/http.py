@@ -31,6 +31,7 @@ _LOCATION = "lexgate.location"
 
 # Node closes idle connections after 5 s; a request that meets the closing is lost, and we never send it twice.
 _IDLE_SECONDS = 4.0
+_CLOSE_SECONDS = 0.5
 
 
 @dataclass(frozen=True)
@@ -97,6 +98,12 @@ def new_client(
         verify=_trust(source),
         transport=transport,
     )
+
+
+async def close(client: Client) -> None:
+    """Close the connections, also for a caller that is being cancelled, as adapters are at the end of a process."""
+    with anyio.move_on_after(_CLOSE_SECONDS, shield=True):
+        await client.aclose()
 
 
 def _proxy(source: Source) -> httpx.Proxy | None:

@@ -27,8 +27,6 @@ def gateway(folder: Path, stub: Stub) -> Gateway:
     return Gateway(where, [Mount("normkompass", True, adapter(settings, adapter_context(where)))])
 
 
-# The gateway cancels its adapters at the end; an idle connection to the service is then left to the collector.
-@pytest.mark.filterwarnings("ignore::pytest.PytestUnraisableExceptionWarning", "ignore:unclosed:ResourceWarning")
 def test_the_id_of_a_late_answer_is_refused_with_another_token_as_if_it_never_was(tmp_path: Path, stub: Stub) -> None:
     tokens = tokens_of(tmp_path)
     anna, bert = bearer(tokens.add("anna", 0)), bearer(tokens.add("bert", 0))

@@ -17,11 +17,13 @@ from urllib.parse import urlsplit
 
 import anyio
 import httpx
+from opentelemetry import trace
 
 from lexgate_kit.address import is_loopback, proxy_name
 from lexgate_kit.errors import NO_EVIDENCE, NotConfigured, ToolFailure, UpstreamChanged, UpstreamUnavailable
 
 Client = httpx.AsyncClient
+_TRACER = trace.get_tracer("lexgate")
 
 NOT_REACHED = "not_reachable"
 """The reason of a failure before any byte of the request was sent; nothing else carries it."""
@@ -149,6 +151,26 @@ async def send(client: Client, request: Request, source: Source, limits: Limits)
     Raises UpstreamUnavailable (reason `not_reachable` only when nothing was sent, `timed_out` when a limit
     passed), UpstreamChanged for a body beyond the cap or wrongly encoded, NotConfigured.
     """
+    # The span names the source, not the address, which holds what was asked; it is dropped unless spans are sent.
+    known = {"http.request.method": request.method, "server.address": urlsplit(request.url).hostname or ""}
+    with _TRACER.start_as_current_span(
+        f"{request.method} {source.name}",
+        kind=trace.SpanKind.CLIENT,
+        attributes=known,
+        record_exception=False,
+        set_status_on_exception=False,
+    ) as span:
+        try:
+            answer = await _exchange(client, request, source, limits)
+        except ToolFailure as failure:
+            span.set_attribute("error.type", failure.reason)
+            span.set_status(trace.StatusCode.ERROR)
+            raise
+        span.set_attribute("http.response.status_code", answer.status)
+        return answer
+
+
+async def _exchange(client: Client, request: Request, source: Source, limits: Limits) -> Answer:
     extensions: dict[str, object] = {_LOCATION: True}
     if request.server_name:
         extensions["sni_hostname"] = request.server_name

@@ -4,6 +4,7 @@ from dataclasses import dataclass
 from typing import Literal
 
 from lexgate_uklaw.identifiers.items import ItemPath
+from lexgate_uklaw.repeals import title_mark
 
 Status = Literal[
     "verified",
@@ -54,7 +55,7 @@ NOT_CHECKED = Verdict("not_checked")
 NO_INSTRUMENT = "No Act or instrument is named with this provision."
 SEVERAL_MEANT = "The words leave open which instrument is meant."
 NO_SUCH_PROVISION = "The item exists; its current version has no such provision."
-INSIDE_REPEALED = "The provision around it is repealed or omitted: nothing inside it is served."
+INSIDE_REPEALED = "The provision around it is repealed, omitted or no longer in force: nothing inside it is served."
 NOT_ALL_HELD = (
     "legislation.gov.uk holds nothing for it; that was checked, but not everything of its kind and age is held."
 )
@@ -70,9 +71,19 @@ NO_TEXT = "The text of the provision was not at hand for its quotation."
 STALE = "Proved from our store, because the service could not be asked again: it may have changed since confirmed_at."
 ELSEWHERE = "The words stand in the same provision of the Act, but not in the part of it that is cited."
 NO_LIKE_WORDS = "The provision has no words like these."
-REPEALED = "The provision is repealed or omitted in the current version."
 TWO_ITEMS = "The title and the number beside it belong to different items."
 UNREAD_YET = "Several answers were needed and did not come within three calls."
+
+
+def not_in_force(status: str) -> str:
+    """Return that the editors mark the provision with a status (words of ours, as in `clml.provision_status`)."""
+    return f"The current version marks the provision: {status}."
+
+
+def item_ended(title: str) -> str:
+    """Return that the service marks the item in its title as repealed, revoked …; blank where it does not."""
+    mark = title_mark(title)
+    return f"legislation.gov.uk marks the item as {mark} in its title." if mark else ""
 
 
 def expected_to_be_held(item: ItemPath | None, type_code: str, year: int | None) -> bool:

@@ -16,13 +16,15 @@ from lexgate_uklaw.checking.quoted_law import judge_quotations
 from lexgate_uklaw.citations.model import Instrument, Parsed
 from lexgate_uklaw.client import UkClient
 from lexgate_uklaw.clml.document import Document, read_document
+from lexgate_uklaw.clml.provision_status import is_gone
 from lexgate_uklaw.identifiers.items import ItemPath
 from lexgate_uklaw.identifiers.provisions import ProvisionPath
+from lexgate_uklaw.repeals import plain_title
 from lexgate_uklaw.resolving import wording
 from lexgate_uklaw.resolving.outcome import Outcome
 from lexgate_uklaw.resolving.reading import Resolver
 from lexgate_uklaw.resolving.register import Register
-from lexgate_uklaw.resolving.titles import plain_title, same_title
+from lexgate_uklaw.resolving.titles import same_title
 
 MOST_FAILURES = 2
 _MOST_ROUNDS = 5
@@ -115,7 +117,7 @@ class Prover:
         cited = named.title if named.kind != "name" else None
         if cited and not same_title(cited, title):
             return None
-        verdict = Verdict("verified", only, plain_title(title))
+        verdict = Verdict("verified", only, plain_title(title), evidence.item_ended(title))
         self._items[named] = verdict
         return verdict
 
@@ -196,9 +198,9 @@ class Prover:
         document = answer.content
         found = document.provision(str(path))
         if found is not None:
-            return True, evidence.REPEALED if found.status and _is_gone(found.status) else ""
+            return True, evidence.not_in_force(found.status) if found.status else ""
         around = document.provision(str(unit_of(path)))
-        gone = around is not None and around.status is not None and _is_gone(around.status)
+        gone = around is not None and is_gone(around.status)
         return False, evidence.INSIDE_REPEALED if gone else ""
 
     async def _quoted(self, claim: Claim, found: Verdict, item: ItemPath) -> Verdict:
@@ -273,7 +275,8 @@ def _of_outcome(outcome: Outcome, named: Instrument) -> Verdict:
     if outcome.found is not None:
         known = outcome.found
         status: evidence.Status = "ambiguous" if doubtful else "verified"
-        return Verdict(status, known.item, plain_title(known.title), note, contradiction=doubtful)
+        said = f"{note} {evidence.item_ended(known.title)}".strip()
+        return Verdict(status, known.item, plain_title(known.title), said, contradiction=doubtful)
     if outcome.candidates:
         one = outcome.candidates[0]
         return Verdict(
@@ -307,7 +310,3 @@ def _compare_twins(progress: Progress) -> None:
         if one is None or other is None or one.item is None or other.item is None or one.item == other.item:
             continue
         progress.verdicts[place] = replace(one, status="ambiguous", note=evidence.TWO_ITEMS, contradiction=True)
-
-
-def _is_gone(status: str) -> bool:
-    return "epeal" in status or "omitted" in status

@@ -12,13 +12,17 @@ from lexgate_kit import inline
 from lexgate_uklaw.clml.metadata import Metadata, read_metadata
 from lexgate_uklaw.clml.outline import OutlineEntry, outline_of_contents, outline_of_text
 from lexgate_uklaw.clml.parsing import child, flat_text, local, parse
+from lexgate_uklaw.clml.provision_status import status_of
 from lexgate_uklaw.clml.provisions import TEXTS, Found, Provisions, group_of, lineage
+from lexgate_uklaw.clml.rendering.annotations import Annotation, read_annotations
 from lexgate_uklaw.clml.rendering.rendered import Rendering, render_document, render_found
 from lexgate_uklaw.clml.sources import Sources
 from lexgate_uklaw.clml.tree import Provision, build_tree
 from lexgate_uklaw.effects import Effect, read_effects
+from lexgate_uklaw.repeals import ends_whole_item
 
 _BODIES = frozenset({"Body", "EUBody", "Schedules", "ExplanatoryNotes", "Attachments", "EarlierOrders"})
+_WHOLE = frozenset({"Body", "EUBody"})
 
 
 class Document:
@@ -38,6 +42,25 @@ class Document:
     def effects(self) -> tuple[Effect, ...]:
         """The unapplied effects. Every version served carries the same list: that of today's revised text."""
         return read_effects(self._root)
+
+    @cached_property
+    def status(self) -> str | None:
+        """The status of the whole item at this version, as recorded on the document or on all of its text."""
+        texts = [text for text in self._root if local(text.tag) in TEXTS]
+        bodies = [part for text in texts for part in text if local(part.tag) in _WHOLE]
+        valid = self.metadata.valid
+        of_text = (status_of(each, valid) for parts in (texts, bodies) if len(parts) == 1 for each in parts)
+        return status_of(self._root, valid) or next(filter(None, of_text), None)
+
+    @cached_property
+    def endings(self) -> tuple[Annotation, ...]:
+        """The editors' annotations that the whole item was repealed, revoked or expired, whatever is shown of it."""
+        labels = self._sources.labels
+        return tuple(
+            each
+            for each in read_annotations(self._sources, labels)
+            if each.type in ("F", "X") and ends_whole_item(each.text)
+        )
 
     @property
     def has_contents(self) -> bool:

@@ -25,20 +25,26 @@ _WORDS = {
 
 
 def status_of(element: etree._Element, valid: str | None) -> str | None:
-    """Return the status on the element itself: recorded (`prospective`, `repealed` …), or drawn from `Match="false"`.
+    """Return the status on the element itself: recorded (`prospective`, `repealed` …), or drawn from its window.
 
     `Match="false"` says that the text does not stand at the version's date (`valid`); the element's own window
-    says on which side of it the date lies.
+    says on which side of it the date lies. A window's end is the first day on which its text stands no more, and a
+    window that ended by the version's date may be the only sign of a repeal (`aosp/1707/8` at 2007-01-01).
     """
     recorded = (element.get("Status") or "").lower()
     if recorded in _RECORDED:
         return recorded
+    start, end = element.get("RestrictStartDate"), element.get("RestrictEndDate")
+    if valid and end and end <= valid:
+        return NO_LONGER
     if element.get("Match") != "false":
         return None
-    start, end = element.get("RestrictStartDate"), element.get("RestrictEndDate")
-    if valid and start and start > valid:
-        return NOT_YET
-    return NO_LONGER if valid and end and end <= valid else NOT_MATCHED
+    return NOT_YET if valid and start and start > valid else NOT_MATCHED
+
+
+def is_gone(status: str | None) -> bool:
+    """Say whether a status means that the text is no law any more at the date of its version."""
+    return status in (REPEALED, OMITTED, NO_LONGER)
 
 
 def dotted(element: etree._Element) -> str | None:

@@ -73,8 +73,9 @@ class Found:
 
     @property
     def status(self) -> str | None:
-        """The status recorded on the provision or the nearest division around it, or that only dots are left of it."""
-        recorded = (status_of(e, self.metadata.valid) for e in lineage(self.element))
+        """The status recorded on the provision or nearest around it, the item's last, or that only dots are left."""
+        around = (self.element, *self.element.iterancestors())
+        recorded = (status_of(e, self.metadata.valid) for e in around)
         return next(filter(None, recorded), None) or dotted(self.element)
 
     @property

@@ -17,7 +17,7 @@ from lexgate_uklaw.comparison.lines import sheet
 from lexgate_uklaw.comparison.redline import Redline, compare
 from lexgate_uklaw.comparison.writing import as_markdown
 from lexgate_uklaw.documents.finding import Finder
-from lexgate_uklaw.documents.notices import applied_version, notices
+from lexgate_uklaw.documents.notices import applied_version, item_status, notices
 from lexgate_uklaw.documents.report import (
     annotation_records,
     editorial_record,
@@ -99,8 +99,10 @@ def _notices(one: Side, two: Side, redline: Redline, *, turned: bool) -> list[st
         said.append("The two are the same, word for word (quote marks, dashes and spaces aside).")
     if turned:
         said.append("from_version is the newer of the two: what later law inserted shows as deleted.")
-    for name, side in (("from_version", one), ("to_version", two)):
-        said += [f"{name}: {words}" for words in notices(side.asked, side.text)]
+    older, newer = (tuple(notices(side.asked, side.text)) for side in (one, two))
+    said += [words for words in older if words in newer]
+    for name, own, other in (("from_version", older, newer), ("to_version", newer, older)):
+        said += [f"{name}: {words}" for words in own if words not in other]
     if one.text.found is None:
         said.append("Body and Schedules are compared; title, preamble, signatures, annexes and notes are not.")
     if any(side.text.found is not None and side.text.found.versions for side in (one, two)):
@@ -123,7 +125,10 @@ def _side_record(side: Side) -> dict[str, Any]:
     wanted = ("label", "heading", "status", "extent", "valid_from", "valid_to")
     return {
         **version,
-        **present(provision={key: provision[key] for key in wanted if key in provision} or None),
+        **present(
+            item_status=item_status(side.text),
+            provision={key: provision[key] for key in wanted if key in provision} or None,
+        ),
         "language": side.text.document.metadata.language,
         "editorial": editorial_record(side.text, touching(side.text)),
         "web": links(side.text)["web"],

@@ -11,6 +11,7 @@ from lexgate_uklaw.addressing import Request
 from lexgate_uklaw.answers import Answer, Budget, Choices, Elsewhere, Missing, Served
 from lexgate_uklaw.client import UkClient
 from lexgate_uklaw.clml.document import Document, read_document
+from lexgate_uklaw.clml.provision_status import is_gone
 from lexgate_uklaw.clml.provisions import Found
 from lexgate_uklaw.documents.asking import Wanted
 from lexgate_uklaw.identifiers.addresses import parse_address
@@ -114,7 +115,7 @@ class Finder:
         outer = replace(wanted, provision=parent)
         answer = await self._ask(addressing.document(outer.item, parent, outer.version, outer.language))
         found = answer.content.provision(str(parent)) if isinstance(answer, Served) else None
-        return str(parent) if found is not None and found.status and "epeal" in found.status else ""
+        return str(parent) if found is not None and is_gone(found.status) else ""
 
 
 def _of_item(wanted: Wanted, served: Served[Document]) -> Served[Document]:
@@ -174,7 +175,7 @@ def _version_not_found(wanted: Wanted) -> NotFound:
 
 
 def _provision_not_found(wanted: Wanted, repealed: str) -> NotFound:
-    why = f" {repealed} is repealed, and nothing inside it is served." if repealed else ""
+    why = f" {repealed} is repealed, omitted or ended, and nothing inside it is served." if repealed else ""
     alone = wanted.provision.alone if wanted.provision else None
     other = f"Try {alone}: provisions are addressed without the Part around them. Or read" if alone else "Read"
     return NotFound(

@@ -4,8 +4,10 @@ from collections.abc import Iterator
 from datetime import date
 
 from lexgate_uklaw.answers import STALE_BECAUSE
+from lexgate_uklaw.clml.provision_status import NO_LONGER, is_gone
 from lexgate_uklaw.documents.asking import Wanted
 from lexgate_uklaw.documents.finding import Text
+from lexgate_uklaw.repeals import title_mark
 
 
 def applied_version(text: Text) -> str:
@@ -15,6 +17,7 @@ def applied_version(text: Text) -> str:
 
 def notices(asked: Wanted, text: Text) -> Iterator[str]:
     """Yield the notices of a text, the version's first."""
+    yield from _endings(text)
     yield from _version_notices(asked, text)
     if asked.language == "cy" and text.document.metadata.language != "cy":
         yield "Welsh was asked for, but no Welsh text is held for this: the English text is shown."
@@ -23,6 +26,43 @@ def notices(asked: Wanted, text: Text) -> Iterator[str]:
     stale = text.served.provenance.stale
     if stale:
         yield f"Shown from our store, because {STALE_BECAUSE[stale]}: it may have changed since confirmed_at."
+
+
+def item_status(text: Text) -> str | None:
+    """Return the status of the whole item in the version served; None where no sign says that it has ended.
+
+    The service's own title is the last sign that is looked at: it does not say from when.
+    """
+    document, meta = text.document, text.document.metadata
+    today = text.served.provenance.confirmed_at.date().isoformat()
+    if document.status:
+        return document.status
+    if meta.valid_to and text.wanted.version.kind == "current" and meta.valid_to <= today:
+        return NO_LONGER
+    mark = title_mark(meta.title)
+    return f"marked {mark} in its title" if mark else None
+
+
+def _endings(text: Text) -> Iterator[str]:
+    status, mark = item_status(text), title_mark(text.document.metadata.title)
+    if is_gone(status):
+        yield f"The whole item is {status} in this version: it is shown as a record, not as law in force."
+    if mark:
+        yield (
+            f"legislation.gov.uk marks the item as {mark} in its title. It puts that mark on earlier versions too: "
+            "the annotations and the dates of the text tell from when."
+        )
+    labels = ", ".join(each.label for each in text.document.endings)
+    if labels:
+        yield f"The annotation {labels} records the end of the whole item: read its dates and extents."
+    if text.found is not None and not is_gone(status) and _has_ended(text.found.status, text):
+        yield "This provision is repealed, omitted or no longer in force in this version: it is shown as a record."
+
+
+def _has_ended(status: str | None, text: Text) -> bool:
+    end = text.found.window.valid_to if text.found else None
+    today = text.served.provenance.confirmed_at.date().isoformat()
+    return is_gone(status) or bool(end and text.wanted.version.kind == "current" and end <= today)
 
 
 def _version_notices(asked: Wanted, text: Text) -> Iterator[str]:

@@ -12,7 +12,7 @@ from lexgate_uklaw.clml.rendering.annotations import Annotation
 from lexgate_uklaw.clml.rendering.rendered import Rendering
 from lexgate_uklaw.documents.asking import Wanted
 from lexgate_uklaw.documents.finding import Text
-from lexgate_uklaw.documents.notices import applied_version, caveat, notices
+from lexgate_uklaw.documents.notices import applied_version, caveat, item_status, notices
 from lexgate_uklaw.effect_records import effect_record
 from lexgate_uklaw.effects import Effect, touches
 from lexgate_uklaw.links import own_address
@@ -37,7 +37,7 @@ class Outline:
 def report(asked: Wanted, text: Text, rendering: Rendering, fence: Fence, most: int) -> GetDocumentResult:
     """Return the text, cut at the end of a line when it is longer than `most` characters."""
     shown, cut = _cut(rendering.text, most)
-    annotations, left_out = annotation_records(rendering.annotations)
+    annotations, left_out = annotation_records(with_endings(text, rendering.annotations))
     extra = []
     if cut:
         extra.append(f"The text is cut after {len(shown):,} of {len(rendering.text):,} characters: links.web has all.")
@@ -64,6 +64,7 @@ def report_outline(asked: Wanted, text: Text, outline: Outline) -> GetDocumentRe
         [outline.why, *_past_end(outline)],
         listed=0 if outline.offset else MOST_EFFECTS,
         kind="outline",
+        annotations=annotation_records(text.document.endings)[0],
         outline=[_entry(entry) for entry in page],
         outline_next=after if after < len(outline.entries) else None,
     )
@@ -135,7 +136,13 @@ def item_record(text: Text) -> dict[str, Any]:
         year=meta.year,
         number=meta.number and inline.one_line(meta.number, 40),
         extent=inline.one_line(meta.extent, 40) if meta.extent else "not recorded",
+        status=item_status(text),
     )
+
+
+def with_endings(text: Text, annotations: tuple[Annotation, ...]) -> tuple[Annotation, ...]:
+    """Return the annotations with those on the end of the whole item first, where the text shown does not name them."""
+    return (*(each for each in text.document.endings if each not in annotations), *annotations)
 
 
 def provision_record(text: Text) -> dict[str, Any] | None:

@@ -148,7 +148,7 @@ class Resolver:
             found = proof.item
         exists = {"there": True, "not there": False}.get(proof.held)
         proved = Outcome(found, outcome.candidates, outcome.said, exists)
-        return proved.saying(wording.of_provision(proof.held, provision, version))
+        return proved.saying(wording.of_provision(proof.held, provision, version, proof.status))
 
     async def _tried(self, request: Awaitable[T]) -> T | None:
         """Return the answer to a later request; None when it could not be made, which proves nothing."""

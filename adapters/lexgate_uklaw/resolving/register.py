@@ -55,10 +55,11 @@ Held = Literal["there", "not there", "no text", "no version"]
 
 @dataclass(frozen=True)
 class Proof:
-    """What was found out about a provision, and what its document says of the item."""
+    """What was found out about a provision, what its document says of the item, and of the provision's status."""
 
     held: Held
     item: Known | None = None
+    status: str = ""
 
 
 class Register:
@@ -122,8 +123,9 @@ class Register:
         request = addressing.document(item, provision, version)
         answer = await self._fetch(request, read_document)
         if isinstance(answer, Served):
-            exists = answer.content.provision(str(provision)) is not None
-            return Proof("there" if exists else "not there", _described(item, answer.content.metadata))
+            found = answer.content.provision(str(provision))
+            known = _described(item, answer.content.metadata)
+            return Proof("not there", known) if found is None else Proof("there", known, found.status or "")
         return await self._without_page(item, version) if isinstance(answer, Missing) else None
 
     async def _without_page(self, item: ItemPath, version: Version) -> Proof | None:

@@ -7,9 +7,9 @@ from lexgate_kit import inline
 from lexgate_uklaw.attribution import licence_lines
 from lexgate_uklaw.citations.formatting import oscola
 from lexgate_uklaw.citations.model import Parsed
+from lexgate_uklaw.repeals import plain_title
 from lexgate_uklaw.resolving.outcome import Outcome
 from lexgate_uklaw.resolving.register import Known
-from lexgate_uklaw.resolving.titles import plain_title
 from lexgate_uklaw.tools.lookup_citation import LookupCitationResult
 
 _MOST_PROVISIONS = 50

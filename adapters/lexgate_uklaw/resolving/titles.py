@@ -3,16 +3,10 @@
 import re
 import unicodedata
 
-# What the service adds to a title, which is no part of it: "(repealed)", "(revoked 1.4.2020)".
-_ADDED = re.compile(r"\s*[([](?:repealed|revoked|expired|spent|superseded)[^()\[\]]{0,60}[)\]]\s*$", re.IGNORECASE)
+from lexgate_uklaw.repeals import plain_title
+
 _WORDS = re.compile(r"\w+")
 _YEAR = re.compile(r"1[2-9][0-9]{2}|20[0-9]{2}|2100")
-_LONGEST = 1000
-
-
-def plain_title(title: str) -> str:
-    """Return the title without the service's mark of repeal or revocation after it."""
-    return _ADDED.sub("", title[:_LONGEST]).strip()
 
 
 def same_title(cited: str, held: str) -> bool:

@@ -54,11 +54,11 @@ def may_be_a_title(citation: str) -> bool:
     return bool(_TITLE_LIKE.fullmatch(citation)) and len(citation.split()) > 1
 
 
-def of_provision(held: str, provision: ProvisionPath, version: Version) -> str:
-    """Return what was found out about a provision; blank when it is there."""
+def of_provision(held: str, provision: ProvisionPath, version: Version, status: str = "") -> str:
+    """Return what was found out about a provision; blank when it is there without a status of its own."""
     where = "its current version" if version.kind == "current" else f"its version {version}"
     if held == "there":
-        return ""
+        return f"The provision is marked in {where}: {status}." if status else ""
     if held == "no text":
         return "legislation.gov.uk holds the item only as a PDF, so whether it has the provision is not known here."
     if held == "no version":

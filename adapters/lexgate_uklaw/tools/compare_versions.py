@@ -31,7 +31,8 @@ class CompareVersionsResult(BaseModel):
     notice: str | None = Field(default=None, description="what to know before relying on it")
     item: dict[str, Any] = Field(description="path, id_uri, title, type, type_label")
     from_version: dict[str, Any] = Field(
-        description="requested, applied, valid_from, valid_to, provision (status, dates), editorial, web, confirmed_at"
+        description="requested, applied, valid_from, valid_to, item_status, provision (status, dates), editorial, web, "
+        "confirmed_at"
     )
     to_version: dict[str, Any] = Field(description="the same of the other version")
     redline: str = Field(description="both texts in one, fenced: ~~deleted~~, **inserted**")

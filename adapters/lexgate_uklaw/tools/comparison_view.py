@@ -42,6 +42,8 @@ def _side(name: str, side: dict[str, Any]) -> Iterator[str]:
     start, end = (provision.get(key) or side.get(key) for key in ("valid_from", "valid_to"))
     if start or end:
         facts.append(f"text of {inline.markdown(start or 'the start')} to {inline.markdown(end or 'now')}")
+    if side.get("item_status"):
+        facts.append(f"item {inline.markdown(side['item_status'])}")
     if provision.get("status"):
         facts.append(f"status {inline.markdown(provision['status'])}")
     facts.append(f"editorial status {inline.markdown(str(editorial.get('document_status', 'not recorded')))}")

@@ -30,6 +30,8 @@ def _lines(result: "GetDocumentResult") -> Iterator[str]:
         yield f"Provision: {_facts(provision, ('status', 'extent'))}{_window(provision)}"
     else:
         yield f"Extent: {inline.markdown(str(item['extent']))}"
+    if item.get("status"):
+        yield f"Item: **{inline.markdown(item['status'])}**"
     status = inline.markdown(str(editorial.get("document_status", "not recorded")))
     yield f"Editorial status: {status}; outstanding effects: {editorial['outstanding_effects']}. {editorial['caveat']}"
     if result.text:

@@ -37,7 +37,9 @@ class GetDocumentResult(BaseModel):
 
     kind: str = Field(description="full, outline or pdf_only")
     notice: str | None = Field(default=None, description="what to know before relying on it")
-    item: dict[str, Any] = Field(description="path, id_uri, title, type, type_label, category, year, number, extent")
+    item: dict[str, Any] = Field(
+        description="path, id_uri, title, type, type_label, category, year, number, extent, status"
+    )
     provision: dict[str, Any] | None = Field(
         default=None, description="path, id_uri, label, heading, status, extent, valid_from, valid_to"
     )

@@ -188,16 +188,17 @@ Walker.handlers = {
     **_names("PrimaryPrelims SecondaryPrelims EUPrelims", Walker.preliminaries),
     **_names("Body EUBody SignedSection", Walker.noted),
     **_names("P1 P2 P3 P4 P5 P6 P7", Walker.provision),
+    **_names("P Primary Secondary EURetained Schedules Attachments", Walker.unnumbered),
     **_names("BlockAmendment BlockExtract", Walker.quotation),
     **_names(
         "MadeDate LaidDate ComingIntoForce ComingIntoForceClauses SiftedDate DateOfEnactment DateSigned", Walker.line
     ),
     **_names(
-        "P Para BlockText P1para P2para P3para P4para P5para P6para P7para Where ScheduleBody AppendixBody "
+        "Para BlockText P1para P2para P3para P4para P5para P6para P7para Where ScheduleBody AppendixBody "
         "AbstractBody Signee Signatory Address AddressLine PersonName JobTitle Department "
         "SubjectInformation Subject SecondaryPreamble PrimaryPreamble "
         "EnactingText IntroductoryText MultilineTitle EUPreamble Comment Reference KeyList FootnoteText Notes "
-        "Primary Secondary EURetained TableText Schedules Attachments DecoratedGroup GroupItem FragmentNumber "
+        "TableText DecoratedGroup GroupItem FragmentNumber "
         "FragmentTitle Title Number Subtitle LongTitle DateText Correction Draft Approved RoyalPresence Resolution "
         "LaidDraft ListItem MarginNote XMLcontent Version",
         Walker.mixed,

@@ -91,9 +91,17 @@ class Divisions(Flow):
     def noted(self, element: etree._Element) -> None:
         """Walk a part of the document whose footnotes stand at its end."""
         self.enter(element)
+        self._mark(element)
         self.mixed(element)
         self.notes()
         self.leave(element)
+
+    def unnumbered(self, element: etree._Element) -> None:
+        """Walk what has neither heading nor number but may have a status: a paragraph of an old Act, all Schedules."""
+        if status_of(element, self.valid):
+            self.flush_number()
+            self._mark(element)
+        self.mixed(element)
 
     def number(self, level: str, pnumber: etree._Element) -> None:
         """Take a provision's number: it waits for the text."""

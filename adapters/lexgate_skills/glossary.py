@@ -4,8 +4,7 @@ It links words and ranks nothing; its files are unreviewed (`data/glossary`), an
 """
 
 import re
-from collections import defaultdict
-from collections.abc import Collection, Iterable, Iterator, Mapping, Sequence
+from collections.abc import Collection, Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
 from pathlib import Path
@@ -13,6 +12,7 @@ from typing import Literal, Protocol
 
 from lexgate_skills.folding import fold, plain
 from lexgate_skills.glossary_file import Concept, GlossaryUnreadable, merged, read_glossary
+from lexgate_skills.glossary_table import FOLDED, Forms, FormTable
 from lexgate_skills.terms import is_paired, pairs, words
 
 OWN_FILES = Path(__file__).parent / "data" / "glossary"
@@ -23,6 +23,7 @@ _SHORTEST_COMPOUND = 9
 _SHORTEST_PART = 5
 _SHORTEST_STEM = 5  # of a form that is one word; shorter ones meet words of other languages
 _MOST_ELEMENTS = 96
+_REMEMBERED_QUESTIONS, _REMEMBERED_CONCEPTS = 4, 48
 _CAPITALS = re.compile(r"\b[A-Z][A-Z0-9&]{1,7}\b")
 
 
@@ -65,57 +66,18 @@ class _Span:
         return other.start <= self.start and self.end <= other.end and other.end - other.start > self.end - self.start
 
 
-class Keys:
-    """Forms by their elements (folded words, stems, or pairs of characters), joined with spaces.
-
-    `concepts` holds a number, or a list where several concepts share a form; `longest` for the first element of longer
-    forms how many elements the longest has. Both are plain, so that they can be written as they are (`glossary_table`).
-    """
-
-    def __init__(
-        self, concepts: dict[str, int | list[int]] | None = None, longest: dict[str, int] | None = None
-    ) -> None:
-        self.concepts: dict[str, int | list[int]] = {} if concepts is None else concepts
-        self.longest: dict[str, int] = {} if longest is None else longest
-
-    def add(self, elements: Sequence[str], concept: int) -> None:
-        key = " ".join(elements)
-        known = self.of(key)
-        if concept not in known:
-            self.concepts[key] = [*known, concept] if known else concept
-        if len(elements) > self.longest.get(elements[0], 1):
-            self.longest[elements[0]] = len(elements)
-
-    def of(self, key: str) -> Sequence[int]:
-        found = self.concepts.get(key)
-        return () if found is None else (found,) if isinstance(found, int) else found
-
-    def spans(self, elements: Sequence[str], how: How) -> Iterator[_Span]:
-        for start, first in enumerate(elements):
-            for length in range(1, min(self.longest.get(first, 1), len(elements) - start) + 1):
-                for concept in self.of(" ".join(elements[start : start + length])):
-                    yield _Span(start, start + length, concept, how)
-
-
-@dataclass(frozen=True)
-class Tables:
-    """All that a question is looked up in: forms folded and by stems in each language; see `Glossary` for the rest."""
-
-    folded: Keys
-    stems: Mapping[str, Keys]
-    compounding: Collection[str]
-    capitals: Collection[tuple[str, int]]
-
-
 class Glossary:
     """All concepts, ready to be looked up. Built once; safe to use from several threads."""
 
     def __init__(
-        self, concepts: Sequence[Concept], stemming: Stemming | None = None, tables: Tables | None = None
+        self, concepts: Sequence[Concept], stemming: Stemming | None = None, forms: FormTable | None = None
     ) -> None:
         self.concepts = concepts
         self._stemming = stemming
-        self.tables = tables or _tables(concepts, stemming)
+        self.forms = forms or _table(concepts, stemming)
+        # Words and vectors ask for the links of one question; questions name few of the concepts.
+        self._links = lru_cache(_REMEMBERED_QUESTIONS)(self._links_of)
+        self._spoken = lru_cache(_REMEMBERED_CONCEPTS)(self._forms_of)
 
     @classmethod
     def load(cls, own_file: Path | None = None, stemming: Stemming | None = None) -> "Glossary":
@@ -131,6 +93,9 @@ class Glossary:
 
         A concept whose words lie inside those of a longer one is left out: "employment contract" names no contract.
         """
+        return self._links(text)
+
+    def _links_of(self, text: str) -> tuple[Linked, ...]:
         elements = [(element, word) for word in words(plain(text)) for element in _elements(word)][:_MOST_ELEMENTS]
         spans = self._spans(elements, frozenset(_CAPITALS.findall(text)))
         longest = [each for each in spans if not any(each.inside(other) for other in spans)]
@@ -148,16 +113,22 @@ class Glossary:
         written = {fold(plain(word)) for word in capitals}
         found = [
             span
-            for span in self.tables.folded.spans(folded, "form")
-            if (folded[span.start], span.concept) not in self.tables.capitals or folded[span.start] in written
+            for span in self._of_kind(FOLDED, folded, "form")
+            if folded[span.start] in written or span.concept not in self.forms.in_capitals(folded[span.start])
         ]
         known = {(span.start, span.end, span.concept) for span in found}
-        for language, keys in self.tables.stems.items():
-            for span in keys.spans([self._stem(*each, language) for each in elements], "stem"):
+        for language in self.forms.languages:
+            for span in self._of_kind(language, [self._stem(*each, language) for each in elements], "stem"):
                 if (span.start, span.end, span.concept) not in known:
                     known.add((span.start, span.end, span.concept))
                     found.append(span)
         return found
+
+    def _of_kind(self, kind: str, elements: Sequence[str], how: How) -> Iterator[_Span]:
+        for start in range(len(elements)):
+            for length, concepts in self.forms.leading(kind, elements[start:]):
+                for concept in concepts:
+                    yield _Span(start, start + length, concept, how)
 
     def _stem(self, element: str, word: str, language: str) -> str:
         return element if self._stemming is None or is_paired(word) else self._stemming.stem(word, language)
@@ -167,24 +138,25 @@ class Glossary:
         for at, (element, word) in enumerate(elements):
             if at in covered or len(element) < _SHORTEST_COMPOUND or is_paired(word):
                 continue
-            sizes = range(len(element) - 1, _SHORTEST_PART - 1, -1)
-            begins = next((element[:size] for size in sizes if element[:size] in self.tables.compounding), None)
-            ends = next((element[-size:] for size in sizes if element[-size:] in self.tables.compounding), None)
-            for part in filter(None, (begins, ends)):
-                for concept in self.tables.folded.of(part):
+            for concepts in self.forms.ends_of(element, _SHORTEST_PART):
+                for concept in concepts:
                     yield _Span(at, at + 1, concept, "part")
 
     def _linked(self, number: int, how: How, asked: Sequence[str]) -> Linked:
-        concept = self.concepts[number]
         there = f" {' '.join(asked)} "
-        found: dict[Equivalent, None] = {}
+        name, forms = self._spoken(number)
+        return Linked(name, how, tuple(dict.fromkeys(each for each, elements in forms if elements not in there)))
+
+    def _forms_of(self, number: int) -> "tuple[str, list[tuple[Equivalent, str]]]":
+        """Return the concept's name and its forms, each with its elements as they would stand in a question."""
+        concept = self.concepts[number]
+        found = []
         for language, forms in concept.forms.items():
-            for each in forms:
-                for variant in (each.text, " ".join(each.parts)):
-                    spoken = tuple(word for word in words(plain(variant)) if word != "§")
-                    if spoken and f" {' '.join(form_elements(variant))} " not in there:
-                        found[Equivalent(language, spoken)] = None
-        return Linked(concept.name, how, tuple(found))
+            for variant in (variant for each in forms for variant in (each.text, " ".join(each.parts))):
+                spoken = tuple(word for word in words(plain(variant)) if word != "§")
+                if spoken:
+                    found.append((Equivalent(language, spoken), f" {' '.join(form_elements(variant))} "))
+        return concept.name, found
 
 
 def glossary_files(own_file: Path | None) -> list[Path]:
@@ -192,15 +164,14 @@ def glossary_files(own_file: Path | None) -> list[Path]:
     return [*sorted(OWN_FILES.glob("*.yaml")), *([] if own_file is None else [own_file])]
 
 
-def _tables(concepts: Iterable[Concept], stemming: Stemming | None) -> Tables:
-    """Fill the tables. All forms are made plain in one go, and no word is folded twice."""
-    folded, compounding, capitals = Keys(), set[str](), set[tuple[str, int]]()
-    stems: dict[str, Keys] = defaultdict(Keys)
+def _table(concepts: Iterable[Concept], stemming: Stemming | None) -> FormTable:
+    """Fill the table. All forms are made plain in one go, and no word is folded twice."""
+    forms = Forms()
     rows = [
         (number, language, each, text)
         for number, concept in enumerate(concepts)
-        for language, forms in concept.forms.items()
-        for each in forms
+        for language, listed in concept.forms.items()
+        for each in listed
         for text in ((each.text, " ".join(each.parts)) if each.parts else (each.text,))
     ]
     remembered = _Remembered()
@@ -210,19 +181,16 @@ def _tables(concepts: Iterable[Concept], stemming: Stemming | None) -> Tables:
         elements = [element for word in found for element in remembered[word]]
         if not elements:
             continue
-        folded.add(elements, number)
+        forms.add(FOLDED, elements, number)
         if each.capitals:
-            capitals.add((elements[0], number))
+            forms.add_in_capitals(elements[0], number)
         elif stemming is not None and text == each.text and not any(map(is_paired, found)):
-            _add_stems(stems[language], [stemming.stem(word, language) for word in found], number)
+            stems = [stemming.stem(word, language) for word in found]
+            if len(stems) > 1 or len(stems[0]) >= _SHORTEST_STEM:
+                forms.add(language, stems, number)
         if language in _COMPOUNDING and len(elements) == 1:
-            compounding.add(elements[0])
-    return Tables(folded, dict(stems), compounding, capitals)
-
-
-def _add_stems(keys: Keys, stems: Sequence[str], concept: int) -> None:
-    if len(stems) > 1 or len(stems[0]) >= _SHORTEST_STEM:
-        keys.add(stems, concept)
+            forms.add_part(elements[0])
+    return forms.table()
 
 
 @lru_cache(4)
@@ -231,7 +199,7 @@ def shared_glossary(own_file: Path | None, kept_in: Path | None = None) -> Gloss
 
     A file of the user that cannot be read is left out (`skills doctor`).
     """
-    from lexgate_skills.glossary_table import kept_glossary
+    from lexgate_skills.glossary_store import kept_glossary
     from lexgate_skills.stems import Stemmer  # imports tantivy
 
     try:

@@ -1,124 +1,107 @@
-"""The glossary's tables in a file of the index: making them takes a quarter of a second, reading them a tenth of it.
+"""Where each form of each concept is looked up: a trie of all forms, which holds in 1 MB what dictionaries hold in 14.
 
-The file belongs to the bytes of the glossary's files and to the versions that the tables depend on. A file of
-another version, a damaged one or one that cannot be written only costs the time.
+A key is the name of a set of forms and the form's elements (folded words, stems, or pairs of characters), each with a
+space after it, so that of the keys that a question begins with none ends within a word.
 """
 
-import json
-import os
-import unicodedata
-from collections.abc import Iterator, Mapping, Sequence
-from contextlib import suppress
-from hashlib import blake2b
-from importlib.metadata import version
-from pathlib import Path
-from typing import Any, overload
+from array import array
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from dataclasses import dataclass
+from typing import Literal
 
-from lexgate_skills.glossary import Glossary, Keys, Stemming, Tables, glossary_files
-from lexgate_skills.glossary_file import Concept, Form
-from lexgate_skills.terms import TERMS_VERSION
+from marisa_trie import Trie
 
-NAME = "glossary.json"
-_FORMAT = 1
+FOLDED: Literal["="] = "="
+"""The set of all forms, folded. The other sets of forms are stems, and have the code of their language."""
+_CAPITALS = "^"  # first elements of forms that count only in capitals
+_BEGINNING, _ENDING = "<", ">"  # parts of compounds; those that a word may end with are spelt backwards
 
 
-def kept_glossary(own_file: Path | None, stemming: Stemming, folder: Path | None) -> Glossary:
-    """Return the glossary, its tables out of the folder; they are made and put there where they are not.
+@dataclass(frozen=True)
+class FormTable:
+    """Concepts by number, found by elements. Safe to use from several threads.
 
-    Raises:
-        GlossaryUnreadable: the user's file cannot be used.
+    `concepts[starts[id]:starts[id + 1]]` are those of the key that has this id in the trie; `languages` have stems;
+    the longest form has `longest` elements.
     """
-    stamp = _stamp(own_file) if folder is not None else None
-    if folder is None or stamp is None:
-        return Glossary.load(own_file, stemming)
-    with suppress(OSError, ValueError, KeyError, TypeError):
-        return _read(folder / NAME, stamp, stemming)
-    made = Glossary.load(own_file, stemming)
-    with suppress(OSError):  # A read-only folder: the next process makes them again.
-        _write(folder / NAME, stamp, made)
-    return made
+
+    trie: Trie
+    starts: "array[int]"
+    concepts: "array[int]"
+    languages: Sequence[str]
+    longest: int
+
+    def leading(self, kind: str, elements: Sequence[str]) -> Iterator[tuple[int, Sequence[int]]]:
+        """Yield the forms of a set that the elements begin with: how many elements each has, and its concepts."""
+        for key, number in self.trie.iter_prefixes_with_ids(_key(kind, elements[: self.longest])):
+            yield key.count(" ") - 1, self._of(number)
+
+    def in_capitals(self, element: str) -> Sequence[int]:
+        """Return the concepts with a form that begins so and counts only in capitals."""
+        return self._found(_key(_CAPITALS, [element]))
+
+    def ends_of(self, word: str, shortest: int) -> Iterator[Sequence[int]]:
+        """Yield the concepts of the longest part that the word begins with, and of the longest that it ends with.
+
+        A part has at least `shortest` letters, and is not the whole word.
+        """
+        for kind, letters in ((_BEGINNING, word), (_ENDING, word[::-1])):
+            parts = self.trie.prefixes(f"{kind} {letters[:-1]}")
+            longest = max(parts, key=len, default="").removeprefix(f"{kind} ")
+            if len(longest) >= shortest:
+                yield self._found(_key(FOLDED, [longest if kind == _BEGINNING else longest[::-1]]))
+
+    def _found(self, key: str) -> Sequence[int]:
+        number = self.trie.get(key)
+        return () if number is None else self._of(number)
+
+    def _of(self, number: int) -> Sequence[int]:
+        return self.concepts[self.starts[number] : self.starts[number + 1]]
 
 
-def _stamp(own_file: Path | None) -> str | None:
-    """Return the checksum of all that the tables depend on, or None where a file cannot be read."""
-    digest = blake2b(digest_size=16)
-    digest.update(repr((_FORMAT, TERMS_VERSION, unicodedata.unidata_version, version("tantivy"))).encode())
-    try:
-        for path in glossary_files(own_file):
-            data = path.read_bytes()
-            digest.update(f"{path.name}:{len(data)}:".encode())
-            digest.update(data)
-    except OSError:
-        return None
-    return digest.hexdigest()
+class Forms:
+    """Forms as they are gathered, to be made a table of."""
+
+    def __init__(self) -> None:
+        self._concepts: dict[str, list[int]] = {}
+        self._kinds: dict[str, None] = {}
+        self._longest = 1
+
+    def add(self, kind: str, elements: Sequence[str], concept: int) -> None:
+        """Add a form to a set: FOLDED, or the code of a language."""
+        self._kinds[kind] = None
+        self._longest = max(self._longest, len(elements))
+        self._add(_key(kind, elements), concept)
+
+    def add_in_capitals(self, element: str, concept: int) -> None:
+        """Note that the concept's form that begins so counts only in capitals."""
+        self._add(_key(_CAPITALS, [element]), concept)
+
+    def add_part(self, element: str) -> None:
+        """Note that compounds may begin or end with this form, which is one of FOLDED."""
+        self._concepts.setdefault(f"{_BEGINNING} {element}", [])
+        self._concepts.setdefault(f"{_ENDING} {element[::-1]}", [])
+
+    def _add(self, key: str, concept: int) -> None:
+        known = self._concepts.setdefault(key, [])
+        if concept not in known:
+            known.append(concept)
+
+    def table(self) -> FormTable:
+        """Return the table of what was added."""
+        trie = Trie(self._concepts)
+        starts, concepts = _packed(self._concepts, (trie.restore_key(number) for number in range(len(trie))))
+        languages = tuple(kind for kind in self._kinds if kind != FOLDED)
+        return FormTable(trie, starts, concepts, languages, self._longest)
 
 
-def _write(path: Path, stamp: str, glossary: Glossary) -> None:
-    tables = glossary.tables
-    content = {
-        "concepts": [[concept.name, concept.forms] for concept in glossary.concepts],
-        "folded": _plain(tables.folded),
-        "stems": {language: _plain(keys) for language, keys in tables.stems.items()},
-        "compounding": sorted(tables.compounding),
-        "capitals": sorted(tables.capitals),
-    }
-    body = json.dumps(content, ensure_ascii=False, separators=(",", ":")).encode()
-    head = json.dumps({"stamp": stamp, "checksum": _checksum(body)}).encode()
-    path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
-    written = path.with_name(f"{path.name}.{os.getpid()}")
-    try:
-        written.write_bytes(head + b"\n" + body)
-        written.chmod(0o600)
-        written.replace(path)
-    finally:
-        written.unlink(missing_ok=True)
+def _packed(concepts: Mapping[str, Sequence[int]], keys: Iterable[str]) -> "tuple[array[int], array[int]]":
+    starts, packed = array("I", [0]), array("I")
+    for key in keys:
+        packed.extend(concepts[key])
+        starts.append(len(packed))
+    return starts, packed
 
 
-def _read(path: Path, stamp: str, stemming: Stemming) -> Glossary:
-    head, _, body = path.read_bytes().partition(b"\n")
-    if json.loads(head) != {"stamp": stamp, "checksum": _checksum(body)}:
-        raise ValueError("other tables")
-    content = json.loads(body)
-    stems = {language: Keys(*keys) for language, keys in content["stems"].items()}
-    capitals = frozenset((element, concept) for element, concept in content["capitals"])
-    tables = Tables(Keys(*content["folded"]), stems, frozenset(content["compounding"]), capitals)
-    return Glossary(_Concepts(content["concepts"]), stemming, tables)
-
-
-def _plain(keys: Keys) -> list[Any]:
-    return [keys.concepts, keys.longest]
-
-
-def _checksum(body: bytes) -> str:
-    return blake2b(body, digest_size=16).hexdigest()
-
-
-class _Concepts(Sequence[Concept]):
-    """Concepts out of the file, each made when it is asked for: a question names a few of hundreds."""
-
-    def __init__(self, rows: Sequence[tuple[str, Mapping[str, Sequence[Any]]]]) -> None:
-        self._rows = rows
-
-    def __len__(self) -> int:
-        return len(self._rows)
-
-    @overload
-    def __getitem__(self, at: int) -> Concept: ...
-    @overload
-    def __getitem__(self, at: slice) -> Sequence[Concept]: ...
-    def __getitem__(self, at: int | slice) -> Concept | Sequence[Concept]:
-        if isinstance(at, slice):
-            return tuple(map(self._concept, self._rows[at]))
-        return self._concept(self._rows[at])
-
-    def __iter__(self) -> Iterator[Concept]:
-        return map(self._concept, self._rows)
-
-    @staticmethod
-    def _concept(row: tuple[str, Mapping[str, Sequence[Any]]]) -> Concept:
-        name, forms = row
-        listed = {
-            language: tuple(Form(text, capitals, tuple(parts)) for text, capitals, parts in each)
-            for language, each in forms.items()
-        }
-        return Concept(name, listed)
+def _key(kind: str, elements: Sequence[str]) -> str:
+    return " ".join((kind, *elements, ""))

@@ -1,11 +1,11 @@
-"""The glossary's tables in a file: the same answers from it, made anew when it is another's, old or damaged."""
+"""The glossary in a file: the same answers from it, made anew when it is another's, old or damaged."""
 
 from pathlib import Path
 
 import pytest
 
 from lexgate_skills.glossary import Glossary
-from lexgate_skills.glossary_table import NAME, kept_glossary
+from lexgate_skills.glossary_store import NAME, kept_glossary
 from lexgate_skills.stems import Stemmer
 
 QUESTIONS = [

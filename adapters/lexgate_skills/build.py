@@ -5,6 +5,7 @@ It runs under the builder's lock, so of several processes one builds and the oth
 
 import json
 import shutil
+import struct
 from collections.abc import Callable, Iterable, Mapping
 from dataclasses import dataclass
 from datetime import datetime
@@ -15,6 +16,7 @@ from lexgate_skills.catalogue import Catalogue, SkillFile, scan
 from lexgate_skills.folding_workers import checksum, fold_files
 from lexgate_skills.generations import (
     INDEX,
+    NUMBERS,
     Generation,
     Generations,
     Unusable,
@@ -23,7 +25,7 @@ from lexgate_skills.generations import (
     write_private,
 )
 from lexgate_skills.index_files import IndexFiles
-from lexgate_skills.skill import Finding
+from lexgate_skills.skill import Finding, skill_number
 
 MANIFEST = "manifest.json"
 # Above both, an index without the gaps of removed skills costs no more than mending the old one.
@@ -167,13 +169,15 @@ def _write(
     for count, each in enumerate(fold_files(changes.fold), 1):
         findings.extend(each.findings)
         if each.skill is not None:
-            index.add(each.skill)
+            index.add(each.skill, skill_number(each.file.key, each.checksum))
             rows[each.file.key] = (each.file.size, each.file.mtime_ns, each.checksum)
         if count % _TOLD_EVERY == 0:
             told(count, len(changes.fold))
     if index.finish() != len(rows):
         raise BuildFailed("The index that was written does not hold every skill.")
     write_private(folder / MANIFEST, json.dumps([(key, *row) for key, row in rows.items()], separators=(",", ":")))
+    numbers = sorted(skill_number(key, check) for key, (_, _, check) in rows.items())
+    write_private(folder / NUMBERS, struct.pack(f"<{len(numbers)}Q", *numbers))
     write_findings(folder, findings)
     return rows, findings
 

@@ -2,6 +2,8 @@
 
 import json
 import re
+import struct
+from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
 from typing import ClassVar, TypeVar
@@ -174,12 +176,19 @@ def sampled(found: Iterable[str]) -> list[int]:
     return [value // _SAMPLED for value in hashes if value % _SAMPLED == 0]
 
 
-def sketch(samples: Iterable[Iterable[int]]) -> list[int]:
-    """Return a sample of the whole body's words; two sketches overlap about as much as the two bodies do."""
-    return sorted({value for sample in samples for value in sample})[:_LONGEST_SKETCH]
+def sketch(samples: Iterable[Iterable[int]]) -> str:
+    """Return a sample of the whole body's words, packed: two sketches overlap about as much as the two bodies do."""
+    values = sorted({value for sample in samples for value in sample})[:_LONGEST_SKETCH]
+    return b64encode(struct.pack(f"<{len(values)}I", *values)).decode()
 
 
-def _card(skill: Skill, sample: list[int]) -> str:
+def sketched(packed: str) -> frozenset[int]:
+    """Return the numbers of a sketch."""
+    data = b64decode(packed)
+    return frozenset(struct.unpack(f"<{len(data) // 4}I", data))
+
+
+def _card(skill: Skill, sample: str) -> str:
     return json.dumps(
         {
             "title": skill.title,

@@ -23,6 +23,8 @@ _FOLDER = "generations"
 _REPORT = "report.json"
 _FINDINGS = "findings.json"
 INDEX = "index"
+NUMBERS = "numbers.u8"
+"""The numbers of a generation's skills (`skill_number`), sorted, unsigned of eight bytes, little-endian."""
 
 
 class Unusable(Exception):
@@ -127,13 +129,13 @@ def write_findings(folder: Path, findings: Iterable[Finding]) -> None:
     write_private(folder / _FINDINGS, json.dumps([asdict(each) for each in findings], separators=(",", ":")))
 
 
-def write_private(path: Path, text: str) -> None:
+def write_private(path: Path, content: str | bytes) -> None:
     """Write a file that only the user can read, and put it in place in one step."""
     beside = path.with_name(f".{path.name}.{secrets.token_hex(4)}")
     try:
         descriptor = os.open(beside, os.O_WRONLY | os.O_CREAT | os.O_EXCL, 0o600)
-        with open(descriptor, "w", encoding="utf-8", newline="\n") as file:
-            file.write(text)
+        with open(descriptor, "wb") as file:
+            file.write(content.encode() if isinstance(content, str) else content)
             file.flush()
             os.fsync(file.fileno())
         beside.replace(path)

@@ -28,6 +28,7 @@ def schema() -> tantivy.Schema:
     for name in ("path", "exact", "language_base"):
         builder.add_text_field(name, tokenizer_name="raw", index_option="basic")
     builder.add_text_field("key", tokenizer_name="raw", index_option="basic", stored=True)
+    builder.add_unsigned_field("number", indexed=True, fast=True)
     builder.add_bytes_field("card", stored=True, indexed=False, fast=False)
     return builder.build()
 
@@ -46,10 +47,12 @@ class IndexFiles:
             for key in keys:
                 self._writer.delete_documents_by_term("key", key)
 
-    def add(self, skill: FoldedSkill) -> None:
-        """Put in one skill. Its key must not be in the index."""
+    def add(self, skill: FoldedSkill, number: int) -> None:
+        """Put in one skill with its number (`skill_number`). Its key must not be in the index."""
         with _as_os_error():
-            self._writer.add_document(_document(skill))
+            document = _document(skill)
+            document.add_unsigned("number", number)
+            self._writer.add_document(document)
 
     def finish(self) -> int:
         """Write everything, and return how many skills the index holds when it is opened anew."""

@@ -5,6 +5,7 @@ It imports tantivy, so it is imported lazily. Its calls block; the adapter makes
 
 import json
 from collections.abc import Callable, Mapping, Sequence
+from dataclasses import dataclass
 from functools import lru_cache
 from typing import Any
 
@@ -14,12 +15,26 @@ from lexgate_skills.generations import Generation, Unusable
 from lexgate_skills.glossary import Glossary
 from lexgate_skills.glossary_query import LinkedQueries
 from lexgate_skills.index_files import FACETS, schema
-from lexgate_skills.keyword_query import KeywordQueries, Statistics
-from lexgate_skills.question import Filters, Question, Ranked, Retrieved
+from lexgate_skills.keyword_query import EXACT_SCORE, KeywordQueries, Statistics
+from lexgate_skills.question import Filters, FoundBy, Question, Ranked, Retrieved
 from lexgate_skills.stems import Stemmer, base_language
 
-_REMEMBERED_FREQUENCIES = 20_000
+_REMEMBERED_FREQUENCIES = 10_000
+_REMEMBERED_CANDIDATES = 4
 _MOST_VALUES = 1_000
+
+
+@dataclass(frozen=True)
+class Candidates:
+    """The best skills for a question by their numbers, not read yet: `total` are all that answer it.
+
+    `scores` stand best first; `exact` are those with exactly this title or name, which no score tells.
+    """
+
+    total: int
+    scores: Mapping[int, float]
+    exact: Sequence[int]
+    places: Mapping[int, tantivy.DocAddress]
 
 
 class KeywordIndex:
@@ -43,6 +58,7 @@ class KeywordIndex:
         stemmer = Stemmer(languages)
         linked = None if glossary is None else LinkedQueries(schema(), statistics, stemmer, glossary)
         self._queries = KeywordQueries(schema(), statistics, stemmer, linked)
+        self._candidates = lru_cache(_REMEMBERED_CANDIDATES)(self._found)
 
     @property
     def skills(self) -> int:
@@ -53,6 +69,19 @@ class KeywordIndex:
         with _as_unusable():
             query = self._queries.query(question)
             return Retrieved(0, ()) if query is None else self._retrieved(query, limit)
+
+    def candidates(self, question: Question, limit: int) -> Candidates:
+        """Return the best skills for the question. The last answers are kept: a search asks ahead of its turn."""
+        return self._candidates(question, limit)
+
+    def read(self, number: int, candidates: Candidates, found_by: FoundBy) -> Ranked | None:
+        """Return the skill of this number, which need not be one of the candidates; None when there is none."""
+        with _as_unusable():
+            place = candidates.places.get(number)
+            if place is None:
+                hits = self._searcher.search(self._queries.number(number), 1, count=False).hits
+                place = hits[0][1] if hits else None
+            return None if place is None else self._ranked(candidates.scores.get(number, 0.0), place, found_by)
 
     def count(self, question: Question) -> int:
         """Return how many skills answer the question, or pass its filters when it has no words."""
@@ -89,13 +118,30 @@ class KeywordIndex:
             answer = self._searcher.aggregate(self._queries.filter_query(filters), wanted)
         return {name: _values(answer[name]) for name in FACETS}
 
+    def _found(self, question: Question, limit: int) -> Candidates:
+        with _as_unusable():
+            query = self._queries.query(question)
+            if query is None:
+                return Candidates(0, {}, (), {})
+            found = self._searcher.search(query, max(1, limit), count=True)
+            places = [place for _, place in found.hits]
+            numbers = [int(number or 0) for number in self._searcher.fast_field_values("number", places)]
+        scores = dict(zip(numbers, (score for score, _ in found.hits), strict=True))
+        return Candidates(
+            _total(found),
+            {number: score % EXACT_SCORE for number, score in scores.items()},
+            [number for number, score in scores.items() if score >= EXACT_SCORE],
+            dict(zip(numbers, places, strict=True)),
+        )
+
     def _retrieved(self, query: tantivy.Query, limit: int) -> Retrieved:
         found = self._searcher.search(query, max(1, limit), count=True)
         return Retrieved(_total(found), [self._ranked(score, address) for score, address in found.hits])
 
-    def _ranked(self, score: float, address: tantivy.DocAddress) -> Ranked:
+    def _ranked(self, score: float, address: tantivy.DocAddress, found_by: FoundBy = "keyword") -> Ranked:
         document = self._searcher.doc(address)
-        return Ranked(str(document.get_first("key")), score, json.loads(bytes(document.get_first("card") or b"{}")))
+        card = json.loads(bytes(document.get_first("card") or b"{}"))
+        return Ranked(str(document.get_first("key")), score, card, found_by)
 
 
 def _total(found: tantivy.SearchResult) -> int:

@@ -22,7 +22,8 @@ TERM_FIELDS = {"title": 0.5, "head": 0.5, "body": 1.0}
 STEM_FIELDS = {"title": 0.5, "head": 0.5, "body": 0.5}
 PAIR_FIELDS = {"title": 0.5, "head": 0.5, "body": 0.5}
 PARTS_WEIGHT = 2.0
-_EXACT_SCORE = 10_000.0
+EXACT_SCORE = 10_000.0
+"""Added to the score of an exact title or name; the others stay far below it."""
 _MOST_WORDS = 48
 _FILTER_FIELDS = {"language": ("language", "language_base")}
 
@@ -62,7 +63,7 @@ class KeywordQueries:
         scored += [self._term("body", term, 1.0) for term in references(found)]
         exact = exact_key(question.text)
         if exact:
-            scored.append(Query.const_score_query(self._plain_term("exact", exact), _EXACT_SCORE))
+            scored.append(Query.const_score_query(self._plain_term("exact", exact), EXACT_SCORE))
         if not scored:
             return None
         if self._linked is not None:
@@ -81,6 +82,10 @@ class KeywordQueries:
     def key(self, key: str) -> Query:
         """Return the query for the one skill with this key."""
         return self._plain_term("key", key)
+
+    def number(self, number: int) -> Query:
+        """Return the query for the one skill with this number."""
+        return Query.term_query(self._schema, "number", number, "basic")
 
     def _filters(self, filters: Filters) -> Iterator[tuple[Occur, Query]]:
         for name, value in filters.set().items():

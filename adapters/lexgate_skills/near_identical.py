@@ -6,7 +6,7 @@ Same title and nearly the same words in the body: templates that differ in their
 from collections.abc import Iterable, Sequence
 from dataclasses import dataclass, field
 
-from lexgate_skills.folded import exact_key
+from lexgate_skills.folded import exact_key, sketched
 from lexgate_skills.question import Ranked
 
 _SAME_WORDS = 0.8
@@ -45,5 +45,4 @@ def _same_words(one: Ranked, other: Ranked) -> bool:
 
 
 def _sketch(ranked: Ranked) -> frozenset[int]:
-    sample = ranked.card.get("sketch")
-    return frozenset(sample) if isinstance(sample, list) else frozenset()
+    return sketched(str(ranked.card.get("sketch", "")))

@@ -1,5 +1,6 @@
 """The text of one skill, read from its library now. It opens only a file that the index names."""
 
+import os
 import re
 from collections.abc import Mapping, Sequence
 from pathlib import Path
@@ -88,7 +89,7 @@ def read(found: Ranked, asked: GetArguments, libraries: Mapping[str, Path], fenc
 
 
 def _bytes(root: Path | None, found: Ranked) -> tuple[bytes, Path]:
-    path = skill_path(root, found) if root is not None else None
+    path = skill_path(os.path.realpath(root), found) if root is not None else None
     if root is None or not root.is_dir():
         raise NotConfigured(
             f"The library {found.library} cannot be read now, though its skills are in the index.",

@@ -64,9 +64,9 @@ def search(index: KeywordIndex, page: Page, libraries: Mapping[str, Path], ranks
     cursor = make_cursor(page.question, end) if shown and more and end < DEEPEST_PAGE else None
     ids = _Ids(index, shown)
     looked_for = needles(page.question.text)
+    roots = {name: os.path.realpath(root) for name, root in libraries.items()}
     hits = [
-        _hit(group, page.offset + at, ids, _snippet(group.best, libraries, looked_for))
-        for at, group in enumerate(shown, 1)
+        _hit(group, page.offset + at, ids, _snippet(group.best, roots, looked_for)) for at, group in enumerate(shown, 1)
     ]
     return Found(hits, retrieved.total, cursor, "" if hits else guidance(index, page))
 
@@ -99,9 +99,9 @@ def _hit(group: Group, rank: int, ids: _Ids, match: str) -> dict[str, Any]:
     }
 
 
-def _snippet(hit: Ranked, libraries: Mapping[str, Path], looked_for: Sequence[str]) -> str:
+def _snippet(hit: Ranked, roots: Mapping[str, str], looked_for: Sequence[str]) -> str:
     """Return where the body matches; its text is read now, and a library that is gone gives none."""
-    root = libraries.get(hit.library)
+    root = roots.get(hit.library)
     path = skill_path(root, hit) if root is not None else None
     if path is None:
         return ""
@@ -120,12 +120,12 @@ def _body(text: str) -> str:
     return text
 
 
-def skill_path(root: Path, skill: Ranked) -> Path | None:
+def skill_path(real_root: str, skill: Ranked) -> Path | None:
     """Return the SKILL.md of a skill of the index; None when a symbolic link has come to stand in its way.
 
-    A skill in the library's own folder has the library's name as its path.
+    `real_root` is the library's folder without symbolic links. A skill in that folder itself has its library's name
+    as its path.
     """
-    real_root = os.path.realpath(root)
     file = os.path.join(real_root, *skill.path.split("/"), SKILL_FILE)
     if skill.path == skill.library and not os.path.exists(file):
         file = os.path.join(real_root, SKILL_FILE)

@@ -1,6 +1,7 @@
 """One skill of a library as read from its file, and what was found while reading. It reads nothing itself."""
 
 from dataclasses import dataclass
+from hashlib import blake2b
 from typing import Literal
 
 FindingKind = Literal["repaired", "skipped", "note"]
@@ -44,3 +45,11 @@ class Skill:
     sources: tuple[str, ...]
     body: str
     findings: tuple[Finding, ...]
+
+
+def skill_number(key: str, checksum: str) -> int:
+    """Return the number, below 2**64, of a skill as its file is now; keyword index and vectors know it by this.
+
+    A changed file has another number. `key` is `library:id`, `checksum` that of the file.
+    """
+    return int.from_bytes(blake2b(f"{key}\0{checksum}".encode(), digest_size=8).digest(), "little")

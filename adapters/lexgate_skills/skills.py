@@ -34,6 +34,7 @@ if TYPE_CHECKING:
     from lexgate_skills.keyword_index import KeywordIndex
     from lexgate_skills.library import Library
     from lexgate_skills.model.supply import ModelSupply
+    from lexgate_skills.question import Question
     from lexgate_skills.vectors.background import Background
     from lexgate_skills.vectors.embed_job import EmbedJob
     from lexgate_skills.vectors.meaning import Meaning, Ranking
@@ -174,7 +175,7 @@ class SkillsAdapter:
             raise UnusableInput("The query is blank.", next_step="Give the words of the task.")
         question = Question(asked.query, asked.filters())
         page = Page(question, read_cursor(asked.cursor, question), asked.limit)
-        ranking = await self._ranking(asked, call)
+        ranking = await self._ranking(asked, question, call)
         found = await self.library.ask(
             call, partial(search, page=page, libraries=self.library.libraries, ranks=ranking.over)
         )
@@ -232,14 +233,14 @@ class SkillsAdapter:
             notice=" ".join(self._notices()) or None if found else self._wait(),
         )
 
-    async def _ranking(self, asked: SearchArguments, call: Call) -> "Ranking":
-        async def opened() -> None:
+    async def _ranking(self, asked: SearchArguments, question: "Question", call: Call) -> "Ranking":
+        async def prepared() -> None:
             with suppress(ToolFailure):  # the search itself meets it again, and tells it
-                await self.library.ask(call, lambda index: self.meaning.prepare(index, asked.mode))
+                await self.library.ask(call, lambda index: self.meaning.prepare(index, asked.mode, question))
 
-        # Index and vectors open while the model loads: together they take as long as the longest one.
+        # The words are asked while the model works, in its own process: together they take as long as the longer one.
         async with create_task_group() as group:
-            group.start_soon(opened)
+            group.start_soon(prepared)
             ranking = await self.meaning.ranking(asked.query, asked.mode, call.deadline - current_time())
         return ranking
 

@@ -9,7 +9,7 @@ from collections.abc import Iterator, Sequence
 
 from lexgate_skills.folding import fold, plain, spellings
 
-TERMS_VERSION = 2
+TERMS_VERSION = 3
 """Raised with every change of terms, stems or fields: an index of another version is built anew."""
 
 # Scripts written without spaces, or (Korean) with endings glued on: pairs of characters stand for words.

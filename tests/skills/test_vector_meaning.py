@@ -222,6 +222,24 @@ def test_a_skill_that_changed_since_is_still_found_by_keyword(installed: Install
     assert found.ranked[0].found_by == "keyword"
 
 
+def test_a_skill_that_was_removed_since_is_neither_found_nor_counted(installed: Installation) -> None:
+    installed.embedded()
+    (installed.root / "gb/property/skills/rent-review" / "SKILL.md").unlink()
+    installed.keyword = installed.indexed()
+    _, found = search(installed, installed.server(), "semantic", Question("rent review"))
+    assert found.total == len(SKILLS) - 1
+    assert not any(each.key.endswith("rent-review") for each in found.ranked)
+
+
+def test_words_that_were_asked_while_the_model_worked_are_not_asked_again(installed: Installation) -> None:
+    installed.embedded()
+    question = Question("rent of a tenant")
+    installed.server().prepare(installed.keyword, "auto", question)
+    ahead = installed.keyword._candidates.cache_info().misses
+    search(installed, installed.server(), "auto", question)
+    assert (ahead, installed.keyword._candidates.cache_info().misses) == (1, 1)
+
+
 def test_four_servers_at_once_search_while_vectors_are_made_anew(installed: Installation) -> None:
     installed.embedded()
     modes: list[str] = []

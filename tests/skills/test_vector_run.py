@@ -1,7 +1,5 @@
 """Making vectors: only what is missing, resumable, stamped, and searchable once published."""
 
-import json
-from collections.abc import Mapping
 from pathlib import Path
 
 import numpy as np
@@ -12,8 +10,10 @@ from vector_fixtures import CONCEPTS, SKILLS, job, quiet, write_library, write_s
 from lexgate_skills.embedding.encoder import Encoder
 from lexgate_skills.embedding.folder import ModelUnusable, read_folder
 from lexgate_skills.embedding.tokens import open_tokenizer
+from lexgate_skills.folding_workers import checksum
 from lexgate_skills.generations import Unusable
 from lexgate_skills.question import Filters
+from lexgate_skills.skill import skill_number
 from lexgate_skills.vectors.index import Meant, NoVectors, VectorIndex
 from lexgate_skills.vectors.journal import Journal
 from lexgate_skills.vectors.run import Outcome, embed
@@ -35,10 +35,16 @@ def run(library: Path, model: Path, tmp_path: Path) -> Outcome:
     return embed(job(library, model, tmp_path / "vectors"), quiet)
 
 
-def opened(tmp_path: Path, checksums: Mapping[str, str] | None = None) -> VectorIndex:
+def opened(tmp_path: Path, library: Path | None = None) -> VectorIndex:
+    """Open the vectors for the library as it is now, or else for the skills that have some."""
     generation = store_at(tmp_path / "vectors").current()
-    keys = dict(json.loads((generation.folder / "keys.json").read_text()))
-    return VectorIndex(generation, DIMENSION, keys if checksums is None else checksums)
+    had = np.fromfile(generation.folder / "numbers.u8", "<u8")
+    now = None if library is None else np.array([number(library, id) for id in SKILLS], np.uint64)
+    return VectorIndex(generation, DIMENSION, had if now is None else now)
+
+
+def number(library: Path, id: str) -> int:
+    return skill_number(f"firm:{id}", checksum((library / id / "SKILL.md").read_bytes()))
 
 
 def query(model: Path, text: str) -> Meant:
@@ -146,8 +152,8 @@ def test_a_library_without_skills_publishes_no_rows(model: Path, tmp_path: Path)
 def test_the_nearest_skill_is_the_one_about_the_question(library: Path, model: Path, tmp_path: Path) -> None:
     run(library, model, tmp_path)
     found = opened(tmp_path).side(query(model, "Court deadline. court deadline claim"), Filters(), 10)
-    assert found.keys[0] == "firm:de/court/skills/court-deadline"
-    assert len(found.keys) == len(SKILLS)
+    assert found.numbers[0] == number(library, "de/court/skills/court-deadline")
+    assert len(found.numbers) == len(SKILLS)
 
 
 FILTERS = [
@@ -170,21 +176,24 @@ def test_filters_apply_before_ranking(library: Path, model: Path, tmp_path: Path
 
 def test_a_skill_that_changed_since_is_not_found_by_its_old_vector(library: Path, model: Path, tmp_path: Path) -> None:
     run(library, model, tmp_path)
-    checksums = {f"firm:{id}": "00" for id in SKILLS}
-    index = opened(tmp_path, checksums)
-    assert (len(index), index.missing) == (0, len(SKILLS))
-    assert index.side(query(model, "rent"), Filters(), 10).scores == {}
+    changed = library / "gb/property/skills/rent-review" / "SKILL.md"
+    before = number(library, "gb/property/skills/rent-review")
+    changed.write_bytes(changed.read_bytes() + b"More.")
+    index = opened(tmp_path, library)
+    assert (len(index), index.missing) == (len(SKILLS) - 1, 1)
+    found = index.side(query(model, "rent"), Filters(), 10, also=[before])
+    assert before not in {*found.scores, *found.others}
 
 
 def test_keys_of_the_other_side_are_scored_beside_the_best(library: Path, model: Path, tmp_path: Path) -> None:
     run(library, model, tmp_path)
-    keys = [f"firm:{id}" for id in SKILLS]
-    found = opened(tmp_path).side(query(model, "rent"), Filters(practice="court"), 1, also=[*keys, "firm:unknown"])
+    also = {id: number(library, id) for id in SKILLS}
+    found = opened(tmp_path).side(query(model, "rent"), Filters(practice="court"), 1, also=[*also.values(), 7])
     assert len(found.scores) == 1
-    assert set(found.others) == {key for key in keys if "/court/" in key}
+    assert set(found.others) == {number for id, number in also.items() if "/court/" in id}
 
 
-@pytest.mark.parametrize("name", ["coarse.i1", "fine.f2", "keys.json", "scales.f4"])
+@pytest.mark.parametrize("name", ["coarse.i1", "fine.f2", "numbers.u8", "scales.f4"])
 def test_a_damaged_file_is_found_before_it_is_used(library: Path, model: Path, tmp_path: Path, name: str) -> None:
     run(library, model, tmp_path)
     path = store_at(tmp_path / "vectors").current().folder / name
@@ -209,7 +218,7 @@ def test_a_question_that_names_a_concept_is_drawn_to_it(library: Path, model: Pa
     index = opened(tmp_path)
     plain = query(model, "deadline")
     drawn = Meant(plain.vector, ("rent",))
-    rent = "firm:gb/property/skills/rent-review"
+    rent = number(library, "gb/property/skills/rent-review")
     assert index.side(drawn, Filters(), 10).scores[rent] > index.side(plain, Filters(), 10).scores[rent]
 
 

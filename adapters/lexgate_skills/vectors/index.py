@@ -6,6 +6,7 @@ It makes no vectors. It imports numpy, so it is imported lazily; its calls block
 import json
 from collections.abc import Iterable, Mapping, Sequence
 from dataclasses import dataclass
+from functools import cached_property
 from pathlib import Path
 from typing import Any
 
@@ -15,7 +16,7 @@ from numpy.typing import NDArray
 from lexgate_skills.folding import plain
 from lexgate_skills.generations import Generation, Generations, Unusable
 from lexgate_skills.question import Filters
-from lexgate_skills.skill import Skill
+from lexgate_skills.skill import Skill, skill_number
 from lexgate_skills.stems import base_language
 from lexgate_skills.vectors.arrays import (
     Numbers,
@@ -31,8 +32,8 @@ from lexgate_skills.vectors.arrays import (
 from lexgate_skills.vectors.fine_rows import FineRows
 from lexgate_skills.vectors.fusion import Side
 
-_KEYS, _FACETS, _CONCEPTS, _COARSE, _SCALES, _FINE, _QUERY_MEAN, _CONCEPT_ROWS = (
-    "keys.json",
+_NUMBERS, _FACETS, _CONCEPTS, _COARSE, _SCALES, _FINE, _QUERY_MEAN, _CONCEPT_ROWS = (
+    "numbers.u8",
     "facets.json",
     "concepts.json",
     "coarse.i1",
@@ -45,12 +46,14 @@ _KEYS, _FACETS, _CONCEPTS, _COARSE, _SCALES, _FINE, _QUERY_MEAN, _CONCEPT_ROWS =
 
 _NEIGHBOURS = 5
 
+Numbered = NDArray[np.uint64]
+
 
 @dataclass(frozen=True)
 class Row:
-    """One skill of a generation: its key, the checksum of its file, and the values that filters look at."""
+    """One skill of a generation: its number, the checksum of its file, and the values that filters look at."""
 
-    key: str
+    number: int
     checksum: str
     facets: Mapping[str, Sequence[str]]
 
@@ -65,12 +68,12 @@ def row_of(skill: Skill, checksum: str) -> Row:
         "language": [language, base_language(language)],
         "tag": [plain(tag) for tag in skill.tags],
     }
-    return Row(f"{skill.library}:{skill.id}", checksum, facets)
+    return Row(skill_number(f"{skill.library}:{skill.id}", checksum), checksum, facets)
 
 
 @dataclass(frozen=True)
 class Content:
-    """What goes into a generation: rows in the order of their vectors, the mean of queries, and concepts by name."""
+    """What goes into a generation: rows as their vectors stand, the mean of queries, and concepts by name."""
 
     rows: Sequence[Row]
     vectors: Numbers
@@ -89,20 +92,23 @@ class Meant:
 def publish(store: Generations, content: Content, report: Mapping[str, Any]) -> Generation:
     """Write a generation and point at it. The caller holds the lock."""
     folder = store.new_folder()
-    stored = packed(content.vectors)
+    numbers = np.array([row.number for row in content.rows], np.uint64)
+    order = np.argsort(numbers)  # so that a row is found by its number
+    vectors, rows = content.vectors[order], [content.rows[at] for at in order]
+    stored = packed(vectors)
+    (folder / _NUMBERS).write_bytes(numbers[order].astype("<u8").tobytes())
     (folder / _COARSE).write_bytes(stored.coarse.tobytes())
     (folder / _SCALES).write_bytes(stored.scales.astype("<f4").tobytes())
-    (folder / _FINE).write_bytes(content.vectors.astype("<f2").tobytes())
+    (folder / _FINE).write_bytes(vectors.astype("<f2").tobytes())
     (folder / _QUERY_MEAN).write_bytes(content.query_mean.astype("<f4").tobytes())
     concepts = np.array(list(content.concepts.values()), np.float32)
     (folder / _CONCEPT_ROWS).write_bytes(concepts.astype("<f4").tobytes())
     _write_json(folder / _CONCEPTS, list(content.concepts))
-    _write_json(folder / _KEYS, [[row.key, row.checksum] for row in content.rows])
-    _write_json(folder / _FACETS, _facets(content.rows))
+    _write_json(folder / _FACETS, _facets(rows))
     for path in folder.iterdir():
         if path.is_file():
             path.chmod(0o600)
-    generation = store.publish(folder, {**report, "rows": len(content.rows)})
+    generation = store.publish(folder, {**report, "rows": len(rows)})
     store.prune()
     return generation
 
@@ -125,34 +131,39 @@ class NoVectors(Unusable):
 
 
 class VectorIndex:
-    """A generation, open. `checksums` are those of the keyword index: rows of changed or removed skills stay out.
+    """A generation, open. `current` are the numbers of the keyword index: rows of changed or removed skills stay out.
 
     Raises NoVectors when the files are not what they should be.
     """
 
-    def __init__(self, generation: Generation, dimension: int, checksums: Mapping[str, str]) -> None:
+    def __init__(self, generation: Generation, dimension: int, current: Numbered) -> None:
         self.generation = generation
         folder = generation.folder
         try:
-            keys = json.loads((folder / _KEYS).read_bytes())
-            facets = json.loads((folder / _FACETS).read_bytes())
-            self._rows = _mapped(folder, len(keys), dimension)
+            self.numbers: Numbered = np.fromfile(folder / _NUMBERS, "<u8")
+            self._rows = _mapped(folder, len(self.numbers), dimension)
             self._query_mean = np.fromfile(folder / _QUERY_MEAN, "<f4", dimension)
             names = json.loads((folder / _CONCEPTS).read_bytes())
-            rows = np.fromfile(folder / _CONCEPT_ROWS, "<f4").reshape(len(names), dimension)
-            self._concepts: dict[str, Numbers] = dict(zip(names, rows, strict=True))
+            self._concepts: dict[str, int] = {name: row for row, name in enumerate(names)}
+            self._concept_rows = np.fromfile(folder / _CONCEPT_ROWS, "<f4").reshape(len(names), dimension)
         except (OSError, ValueError) as error:
             raise NoVectors("the vectors cannot be read") from error
-        self._facets = {
-            name: {value: np.array(rows, np.int32) for value, rows in each.items()} for name, each in facets.items()
-        }
-        self.keys: list[str] = [key for key, _ in keys]
-        self._current = np.array([checksums.get(key) == checksum for key, checksum in keys], np.bool_)
-        self._number = {key: number for number, key in enumerate(self.keys)}
-        self.missing = len(checksums) - int(self._current.sum())
+        self._current = np.isin(self.numbers, current)
+        self.missing = len(current) - int(self._current.sum())
 
     def __len__(self) -> int:
         return int(self._current.sum())
+
+    @cached_property
+    def _facets(self) -> Mapping[str, Mapping[str, NDArray[np.int32]]]:
+        """The rows of each value. They are read with the first filter, since most searches have none."""
+        try:
+            facets = json.loads((self.generation.folder / _FACETS).read_bytes())
+        except (OSError, ValueError) as error:
+            raise NoVectors("the values for filters cannot be read") from error
+        return {
+            name: {value: np.array(rows, np.int32) for value, rows in each.items()} for name, each in facets.items()
+        }
 
     def allowed(self, filters: Filters) -> NDArray[np.bool_]:
         """Return which rows pass the filters and are those of the skills as they are now."""
@@ -168,33 +179,41 @@ class VectorIndex:
         """Return how many skills pass the filters."""
         return int(self.allowed(filters).sum())
 
-    def side(self, meant: Meant, filters: Filters, limit: int, also: Sequence[str] = ()) -> Side:
+    def side(self, meant: Meant, filters: Filters, limit: int, also: Sequence[int] = ()) -> Side:
         """Return the skills nearest to what is meant, filtered before they are ranked.
 
-        Scores are similarities above the mean of all that pass the filters; `also` are keys to score besides.
+        Scores are similarities above the mean of all that pass the filters; `also` are skills to score besides.
         Raises NoVectors when the query's vector has another length.
         """
         query = np.frombuffer(meant.vector, "<f4")
         if query.shape != self._query_mean.shape:
             raise NoVectors("the query's vector has another length")
-        known = [self._concepts[name] for name in meant.concepts if name in self._concepts]
+        known = [self._concept_rows[self._concepts[name]] for name in meant.concepts if name in self._concepts]
         vector = centred(with_concepts(query, known), self._query_mean)
         scores = above_mean(similarities(self._rows, vector, self.allowed(filters)))
         best = top(scores, limit)
-        others = {key: float(scores[number]) for key in also if (number := self._number.get(key)) is not None}
+        rows = self._rows_of(also)
+        others = zip(self.numbers[rows].tolist(), scores[rows].tolist(), strict=True)
         return Side(
-            {self.keys[number]: float(scores[number]) for number in best},
-            {key: score for key, score in others.items() if np.isfinite(score)},
+            dict(zip(self.numbers[best].tolist(), scores[best].tolist(), strict=True)),
+            {number: score for number, score in others if score > -np.inf},
         )
 
-    def near(self, keys: Sequence[str]) -> Mapping[str, Sequence[tuple[str, float]]]:
-        """Return for each key the keys among these that are nearest to it, with how near they are."""
-        known = [key for key in keys if key in self._number]
-        rows = self._rows.fine[[self._number[key] for key in known]].astype(np.float32)
+    def near(self, numbers: Sequence[int]) -> Mapping[int, Sequence[tuple[int, float]]]:
+        """Return for each skill those among these that are nearest to it, with how near they are."""
+        rows = self._rows_of(numbers)
+        known = self.numbers[rows].tolist()
         return {
             known[row]: [(known[other], cosine) for other, cosine in others]
-            for row, others in enumerate(nearest(rows, _NEIGHBOURS))
+            for row, others in enumerate(nearest(self._rows.fine[rows].astype(np.float32), _NEIGHBOURS))
         }
+
+    def _rows_of(self, numbers: Sequence[int]) -> NDArray[np.intp]:
+        """Return the rows of those of the skills that have one, in the order given."""
+        asked = np.array(numbers, np.uint64)
+        rows = np.searchsorted(self.numbers, asked)
+        rows[rows == len(self.numbers)] = 0
+        return rows[self.numbers[rows] == asked] if len(self.numbers) else rows[:0]
 
 
 def _mapped(folder: Path, count: int, dimension: int) -> Rows:

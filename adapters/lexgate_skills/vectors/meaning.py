@@ -20,7 +20,7 @@ from lexgate_skills.model.supply import ModelSupply
 
 if TYPE_CHECKING:
     from lexgate_skills.keyword_index import KeywordIndex
-    from lexgate_skills.question import Retriever
+    from lexgate_skills.question import Question, Retriever
     from lexgate_skills.vectors.index import Meant, VectorIndex
 
 Mode = Literal["auto", "keyword", "semantic", "hybrid"]
@@ -176,15 +176,21 @@ class Meaning:
             return Readiness(f"The vectors were made with {', '.join(different)}.", _EMBED)
         return Readiness(generation=state.generation, facts={"skills": state.rows, "with_bodies": state.with_bodies})
 
-    def prepare(self, keyword: "KeywordIndex", mode: Mode) -> None:
-        """Open the vectors beforehand, where a search of this mode will want them; it blocks."""
+    def prepare(self, keyword: "KeywordIndex", mode: Mode, question: "Question") -> None:
+        """Do beforehand what a search of this mode will want, while the model works: open the vectors, ask the words.
+
+        It blocks.
+        """
         if mode == "keyword" or self.readiness().problem:
             return
         _one_thread()
         from lexgate_skills.vectors.index import NoVectors
+        from lexgate_skills.vectors.retrieval import POOL
 
         with suppress(NoVectors):  # the search meets it again, and falls back to the words
             self.opened(keyword)
+            if mode != "semantic":
+                keyword.candidates(question, POOL)
 
     def opened(self, keyword: "KeywordIndex") -> "VectorIndex":
         """Return the current vectors, opened for this generation of the keyword index. Raises NoVectors."""

@@ -3,11 +3,11 @@
 It knows the open indexes and no process, setting or clock. It imports numpy, so it is imported lazily.
 """
 
-from collections.abc import Callable, Mapping
+from collections.abc import Callable, Sequence
 from functools import partial
 from typing import TYPE_CHECKING, Literal
 
-from lexgate_skills.question import Question, Ranked, Retrieved, Retriever
+from lexgate_skills.question import Question, Retrieved, Retriever
 from lexgate_skills.vectors.fusion import Fused, Side, alternated, normalised
 from lexgate_skills.vectors.index import NoVectors
 
@@ -17,10 +17,8 @@ if TYPE_CHECKING:
 
 POOL = 100
 _DEEP_POOL = 1_200
-EXACT_SCORE = 10_000.0
-"""What the keyword index adds to the score of an exact title or name (`keyword_query`)."""
 
-Fusion = Callable[[Side, Side, list[str]], list[Fused]]
+Fusion = Callable[[Side, Side, Sequence[int]], list[Fused]]
 
 
 class MeaningRetriever:
@@ -45,29 +43,16 @@ class MeaningRetriever:
         """
         pool = POOL if limit <= POOL else _DEEP_POOL
         # For meaning alone the words matter only where they are a whole title.
-        found = self._keyword.retrieve(question, pool if self._mode == "hybrid" else 1)
-        cards = {each.key: each for each in found.ranked}
-        exact = [each.key for each in found.ranked if each.score >= EXACT_SCORE]
-        vectors = self._vectors.side(self._meant, question.filters, pool, also=list(cards))
+        found = self._keyword.candidates(question, pool if self._mode == "hybrid" else 1)
+        vectors = self._vectors.side(self._meant, question.filters, pool, also=list(found.scores))
         if self._mode == "semantic":
-            fused = alternated(Side(dict.fromkeys(exact, 1.0), {}), vectors)
+            fused = alternated(Side(dict.fromkeys(found.exact, 1.0), {}), vectors)
             total = self._vectors.count(question.filters)
         else:
-            fused = self._fusion(_keyword_side(cards), vectors, exact)
+            fused = self._fusion(Side(found.scores, {}), vectors, found.exact)
             total = max(found.total, len(fused))
-        ranked = [self._card(each, cards) for each in fused[:limit]]
+        ranked = [self._keyword.read(each.number, found, each.found_by) for each in fused[:limit]]
         return Retrieved(total, [each for each in ranked if each is not None])
-
-    def _card(self, fused: Fused, cards: Mapping[str, Ranked]) -> Ranked | None:
-        known = cards.get(fused.key)
-        if known is None:
-            found = self._keyword.skill(fused.key)
-            known = found[0] if found else None
-        return None if known is None else Ranked(known.key, known.score, known.card, fused.found_by)
-
-
-def _keyword_side(cards: Mapping[str, Ranked]) -> Side:
-    return Side({key: each.score % EXACT_SCORE for key, each in cards.items()}, {})
 
 
 class Fallback:

@@ -6,14 +6,14 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lexgate_skills.generations import Generation, Generations, Unusable
+from lexgate_skills.generations import NUMBERS, Generation, Generations, Unusable
 from lexgate_skills.vectors.stamp import differences
 from lexgate_skills.vectors.texts import TEXTS_VERSION
 
 if TYPE_CHECKING:
     from lexgate_skills.vectors.index import VectorIndex
 
-VECTORS_VERSION = 2
+VECTORS_VERSION = 3
 """Of the files of a generation; one of another version is built anew."""
 
 
@@ -58,12 +58,14 @@ def read_state(home: Path) -> State | None:
 
 def open_vectors(home: Path, keyword: Generation) -> "VectorIndex":
     """Verify and open the current vectors for the skills of a keyword generation. Raises NoVectors."""
+    import numpy as np
+
     from lexgate_skills.vectors.index import NoVectors, VectorIndex
 
     try:
         generation = store_at(home).current()
-        rows = json.loads((keyword.folder / "manifest.json").read_bytes())
+        current = np.fromfile(keyword.folder / NUMBERS, "<u8")
     except (Unusable, OSError, ValueError) as error:
         raise NoVectors("the vectors cannot be opened") from error
     dimension = int(generation.report.get("stamp", {}).get("dimension", 0))
-    return VectorIndex(generation, dimension, {row[0]: row[3] for row in rows})
+    return VectorIndex(generation, dimension, current)

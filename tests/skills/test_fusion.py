@@ -1,8 +1,11 @@
 """Two ranked lists into one. Skills go by their numbers."""
 
-from collections.abc import Callable
+from collections.abc import Callable, Mapping, Sequence
+from functools import partial
 
+import numpy as np
 import pytest
+from numpy.typing import NDArray
 
 from lexgate_skills.vectors.fusion import Fused, Side, alternated, normalised, reciprocal
 
@@ -85,20 +88,25 @@ def test_scores_below_nothing_do_not_turn_the_order_round() -> None:
     assert numbers(normalised(Side({1: 1.0}, {}), Side({2: -0.2, 3: -0.5}, {}))) == [1, 2, 3]
 
 
+def near(asked: Sequence[int], pairs: Mapping[int, Sequence[int]]) -> NDArray[np.float32]:
+    return np.array([[0.9 * (other in pairs.get(each, ())) for other in asked] for each in asked], np.float32)
+
+
 def test_neighbours_lend_each_other_some_of_their_score() -> None:
     best, alone, neighbour = 1, 2, 3
     vectors = Side({best: 1.0, alone: 0.8, neighbour: 0.79}, {})
-    near = {best: [(neighbour, 0.9)], neighbour: [(best, 0.9)], alone: []}
+    pairs = {best: [neighbour], neighbour: [best]}
     assert numbers(normalised(side(), vectors)) == [best, alone, neighbour]
-    assert numbers(normalised(side(), vectors, near=lambda asked: near)) == [best, neighbour, alone]
+    assert numbers(normalised(side(), vectors, near=partial(near, pairs=pairs))) == [best, neighbour, alone]
 
 
 def test_a_skill_without_neighbours_keeps_its_score_and_an_exact_title_its_place() -> None:
     vectors = Side({1: 1.0, 2: 0.5}, {})
-    assert numbers(normalised(side(), vectors, [2], near=lambda asked: {})) == [2, 1]
+    assert numbers(normalised(side(), vectors, [2], near=partial(near, pairs={}))) == [2, 1]
 
 
 def test_what_is_far_down_follows_in_its_order_when_neighbours_lend() -> None:
     many = {number: 1.0 - number / 1_000 for number in range(250)}
-    fused = numbers(normalised(side(), Side(many, {}), near=lambda asked: {number: [(0, 1.0)] for number in asked}))
+    to_the_best = {number: [0] for number in many}
+    fused = numbers(normalised(side(), Side(many, {}), near=partial(near, pairs=to_the_best)))
     assert fused[100:] == list(many)[100:]

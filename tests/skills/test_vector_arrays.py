@@ -10,7 +10,7 @@ from lexgate_skills.vectors.arrays import (
     centred,
     joined,
     mean_over_languages,
-    nearest,
+    nearness,
     packed,
     similarities,
     top,
@@ -105,5 +105,5 @@ def test_a_row_takes_a_share_of_its_practice_areas_mean() -> None:
 
 def test_the_nearest_rows_are_told_without_the_row_itself_and_without_opposites() -> None:
     rows = np.array([[1.0, 0.0], [1.0, 0.1], [-1.0, 0.0], [0.0, 0.0]], np.float32)
-    found = nearest(rows, 2)
-    assert [[other for other, _ in others] for others in found] == [[1], [0], [], []]
+    found = nearness(rows, 2)
+    assert [np.flatnonzero(others).tolist() for others in found] == [[1], [0], [], []]

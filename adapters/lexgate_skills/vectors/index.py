@@ -23,7 +23,7 @@ from lexgate_skills.vectors.arrays import (
     Rows,
     above_mean,
     centred,
-    nearest,
+    nearness,
     packed,
     similarities,
     top,
@@ -192,28 +192,28 @@ class VectorIndex:
         vector = centred(with_concepts(query, known), self._query_mean)
         scores = above_mean(similarities(self._rows, vector, self.allowed(filters)))
         best = top(scores, limit)
-        rows = self._rows_of(also)
+        rows, _ = self._rows_of(np.array(also, np.uint64))
         others = zip(self.numbers[rows].tolist(), scores[rows].tolist(), strict=True)
         return Side(
             dict(zip(self.numbers[best].tolist(), scores[best].tolist(), strict=True)),
             {number: score for number, score in others if score > -np.inf},
         )
 
-    def near(self, numbers: Sequence[int]) -> Mapping[int, Sequence[tuple[int, float]]]:
-        """Return for each skill those among these that are nearest to it, with how near they are."""
-        rows = self._rows_of(numbers)
-        known = self.numbers[rows].tolist()
-        return {
-            known[row]: [(known[other], cosine) for other, cosine in others]
-            for row, others in enumerate(nearest(self._rows.fine[rows].astype(np.float32), _NEIGHBOURS))
-        }
-
-    def _rows_of(self, numbers: Sequence[int]) -> NDArray[np.intp]:
-        """Return the rows of those of the skills that have one, in the order given."""
+    def near(self, numbers: Sequence[int]) -> Numbers:
+        """Return for each skill (down) how near its nearest ones of them (across) are, and zero for the others."""
         asked = np.array(numbers, np.uint64)
+        rows, there = self._rows_of(asked)
+        found = np.zeros((len(asked), len(asked)), np.float32)
+        found[np.ix_(there, there)] = nearness(self._rows.fine[rows].astype(np.float32), _NEIGHBOURS)
+        return found
+
+    def _rows_of(self, asked: Numbered) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:
+        """Return the rows of those of the skills that have one, in the order given, and which those are."""
         rows = np.searchsorted(self.numbers, asked)
-        rows[rows == len(self.numbers)] = 0
-        return rows[self.numbers[rows] == asked] if len(self.numbers) else rows[:0]
+        there = np.zeros(len(asked), np.bool_)
+        inside = rows < len(self.numbers)
+        there[inside] = self.numbers[rows[inside]] == asked[inside]
+        return rows[there], there
 
 
 def _mapped(folder: Path, count: int, dimension: int) -> Rows:
@@ -223,5 +223,5 @@ def _mapped(folder: Path, count: int, dimension: int) -> Rows:
     if count == 0:
         return packed(np.zeros((0, dimension), np.float32))
     shape = (count, dimension)
-    coarse: NDArray[np.int8] = np.memmap(folder / _COARSE, np.int8, "r", shape=shape)
+    coarse: NDArray[np.int8] = np.asarray(np.memmap(folder / _COARSE, np.int8, "r", shape=shape))
     return Rows(coarse, scales, FineRows(folder / _FINE, dimension))

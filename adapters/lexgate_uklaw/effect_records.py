@@ -1,14 +1,23 @@
 """An effect as the tools show it: one shape for those in documents and those in feeds. Values are single lines."""
 
+from collections.abc import Iterable
 from typing import Any
 
 from lexgate_kit import inline
 from lexgate_uklaw.effects import Effect, EffectSide, InForce, ProvisionReference
 from lexgate_uklaw.links import own_address
+from lexgate_uklaw.views import json_size
+
+MOST_REFERENCES = 8_000
+"""Characters of provisions in one record: hundreds of them fit, and no record can fill a result."""
 
 
 def effect_record(effect: Effect) -> dict[str, Any]:
-    """Return the effect as plain values; what is not recorded is left out."""
+    """Return the effect as plain values; what is not recorded is left out.
+
+    `provisions_left_out` counts those that one record has no room for.
+    """
+    references = _References()
     return _present(
         {
             "effect_id": inline.one_line(effect.effect_id, 100),
@@ -16,19 +25,20 @@ def effect_record(effect: Effect) -> dict[str, Any]:
             "applied": effect.applied,
             "requires_applied": effect.requires_applied,
             "outstanding": effect.outstanding,
-            "affected": _side(effect.affected),
-            "affecting": _side(effect.affecting),
-            "commencement_authority": [_reference(each) for each in effect.commencement_authority],
-            "savings": [_reference(each) for each in effect.savings],
-            "in_force": [_in_force(each) for each in effect.in_force],
+            "affected": _side(effect.affected, references),
+            "affecting": _side(effect.affecting, references),
+            "commencement_authority": references.shown(effect.commencement_authority),
+            "savings": references.shown(effect.savings),
+            "in_force": [_in_force(each, references) for each in effect.in_force[:20]],
             "extent": effect.extent and inline.one_line(effect.extent, 100),
             "notes": effect.notes and inline.one_line(effect.notes, 1000),
             "modified": effect.modified and inline.one_line(effect.modified, 40),
+            "provisions_left_out": references.left_out or None,
         }
     )
 
 
-def _side(side: EffectSide) -> dict[str, Any]:
+def _side(side: EffectSide, references: "_References") -> dict[str, Any]:
     return _present(
         {
             "item": inline.one_line(side.item, 200),
@@ -38,10 +48,30 @@ def _side(side: EffectSide) -> dict[str, Any]:
             "year": side.year and inline.one_line(str(side.year), 40),
             "number": side.number and inline.one_line(side.number, 40),
             "provisions_label": inline.one_line(side.provisions_label),
-            "provisions": [_reference(each) for each in side.provisions],
+            "provisions": references.shown(side.provisions),
         },
         keep=("item", "id_uri"),
     )
+
+
+class _References:
+    """The provisions of one record, up to a size in all."""
+
+    def __init__(self) -> None:
+        self._room = MOST_REFERENCES
+        self.left_out = 0
+
+    def shown(self, references: Iterable[ProvisionReference]) -> list[dict[str, Any]]:
+        """Return those that there is room for; the others are counted."""
+        records = []
+        for each in references:
+            record = _reference(each) if self._room > 0 else {}
+            self._room -= json_size(record)
+            if self._room >= 0:
+                records.append(record)
+            else:
+                self.left_out += 1
+        return records
 
 
 def _reference(reference: ProvisionReference) -> dict[str, Any]:
@@ -56,7 +86,7 @@ def _reference(reference: ProvisionReference) -> dict[str, Any]:
     )
 
 
-def _in_force(force: InForce) -> dict[str, Any]:
+def _in_force(force: InForce, references: "_References") -> dict[str, Any]:
     return _present(
         {
             "date": force.date and inline.one_line(force.date, 40),
@@ -64,7 +94,7 @@ def _in_force(force: InForce) -> dict[str, Any]:
             "prospective": force.prospective or None,
             "applied": force.applied,
             "commenced_by": force.commenced_by and inline.one_line(force.commenced_by, 200),
-            "commencing_provisions": [_reference(each) for each in force.commencing_provisions],
+            "commencing_provisions": references.shown(force.commencing_provisions),
         }
     )
 

@@ -314,6 +314,22 @@ def test_four_requests_a_call_then_the_cursor_goes_on_without_the_text(desk: Che
     assert second.next_cursor is None
 
 
+def test_a_later_call_lists_what_is_new_and_what_is_false_and_no_citation_twice_else(
+    desk: CheckDesk, upstream: Upstream
+) -> None:
+    for number in range(1, 7):
+        with_section(upstream, str(number))
+    text = "2020 c. 5, s. 1(9) " + " ".join(f"See 2020 c. 5, s. {number}." for number in range(1, 7))
+    first = desk.check(text)
+    second = desk.check(cursor=first.next_cursor)
+    assert len(first.citations) == first.total
+    judged = {each["start"] for each in first.citations if each["status"] == "not_checked"}
+    false = {each["start"] for each in first.citations if each["status"] == "does_not_exist"}
+    assert {each["start"] for each in second.citations} == judged | false
+    assert false
+    assert "Listed are the citations judged in this call, and all that are false" in (second.notice or "")
+
+
 def test_a_cursor_belongs_to_its_caller_its_text_and_ten_minutes(desk: CheckDesk, upstream: Upstream) -> None:
     for number in range(1, 6):
         with_section(upstream, str(number))

@@ -1,6 +1,5 @@
 """One call of `uklaw_get_amendments`: effects page by page, or a scan for those on one provision."""
 
-import json
 from dataclasses import dataclass, field, replace
 from typing import Any
 
@@ -18,10 +17,12 @@ from lexgate_uklaw.effect_records import effect_record
 from lexgate_uklaw.effects import Effect
 from lexgate_uklaw.feeds.changes import ChangesPage, read_changes
 from lexgate_uklaw.listings import page_of
+from lexgate_uklaw.tools.amendments_view import effect_lines
 from lexgate_uklaw.tools.get_amendments import GetAmendmentsArguments, GetAmendmentsResult
+from lexgate_uklaw.views import json_size
 
 MOST_SCANNED = 1_500
-MOST_CHARACTERS = 70_000
+MOST_CHARACTERS = 72_000
 """So much of effect records fits a result; then the call ends early, with a cursor."""
 
 
@@ -59,16 +60,21 @@ class _Basket:
     scanned: int = 0
     in_words: int = 0
     characters: int = 0
+    cut: bool = False
 
     @property
     def is_full(self) -> bool:
-        return len(self.records) >= self.limit or self.scanned >= MOST_SCANNED or self.characters >= MOST_CHARACTERS
+        return self.cut or len(self.records) >= self.limit or self.scanned >= MOST_SCANNED
 
-    def add(self, effect: Effect) -> None:
+    def take(self, effect: Effect) -> bool:
+        """Add the effect; False, and the call is cut, when its record does not fit beside the others."""
         record = effect_record(effect)
-        self.effects.append(effect)
-        self.records.append(record)
-        self.characters += len(json.dumps(record, ensure_ascii=False))
+        self.characters += max(json_size(record), sum(map(len, effect_lines(record)))) + 2
+        self.cut = bool(self.records) and self.characters > MOST_CHARACTERS
+        if not self.cut:
+            self.effects.append(effect)
+            self.records.append(record)
+        return not self.cut
 
 
 async def _gather(walk: Walk, what: Asked, limit: int) -> Gathered:
@@ -78,17 +84,18 @@ async def _gather(walk: Walk, what: Asked, limit: int) -> Gathered:
         effect = await walk.next()
         if effect is None:
             break
-        basket.scanned += 1
         concern = wanted.concern(effect) if wanted else Concern.YES
+        if concern is not Concern.NO and not basket.take(effect):
+            walk.put_back()
+            break
+        basket.scanned += 1
         basket.in_words += concern is Concern.IN_WORDS
-        if concern is not Concern.NO:
-            basket.add(effect)
     return Gathered(
         effects=tuple(basket.effects),
         records=basket.records,
         scanned=basket.scanned,
         in_words=basket.in_words,
-        cut=basket.characters >= MOST_CHARACTERS and len(basket.records) < limit,
+        cut=basket.cut,
         caveat=wanted.caveat if wanted else "",
     )
 

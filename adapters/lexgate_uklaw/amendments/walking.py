@@ -97,6 +97,10 @@ class Walk:
                 return None
         return None
 
+    def put_back(self) -> None:
+        """Take back the effect that was read last: the walk stands before it again."""
+        self.next_index -= 1
+
     @property
     def has_more(self) -> bool:
         """Whether the list goes on after what was read."""

@@ -1,6 +1,7 @@
 """One call of `uklaw_check_citations`: the draft is read offline, then as much is proved as four requests allow."""
 
 from collections import Counter
+from dataclasses import dataclass
 from typing import Any
 
 from lexgate_kit import inline
@@ -15,8 +16,9 @@ from lexgate_uklaw.checking.proving import Progress, Prover
 from lexgate_uklaw.client import UkClient
 from lexgate_uklaw.documents.report import present
 from lexgate_uklaw.tools.check_citations import CheckCitationsArguments, CheckCitationsResult
+from lexgate_uklaw.tools.check_view import render_check
+from lexgate_uklaw.views import Part, fitted, noted
 
-MOST_LISTED = 200
 _MOST_QUOTED = 300
 
 
@@ -26,7 +28,7 @@ async def check_citations(
     """Answer one call. Raises UnusableInput (invalid_cursor, invalid_argument)."""
     cursor = arguments.cursor
     draft = drafts.take(cursor, call.caller, arguments.text) if cursor else _new(arguments, call)
-    before = set(draft.progress.verdicts)
+    before = dict(draft.progress.verdicts)
     if arguments.verify:
         await Prover(client, Budget(call.deadline)).work(draft.progress)
     if draft.progress.open and arguments.verify:
@@ -34,7 +36,8 @@ async def check_citations(
     elif cursor:
         drafts.drop(cursor)
         cursor = None
-    return _report(draft.progress, before, cursor if arguments.verify else None)
+    listed = _listed(draft.progress, before, goes_on=bool(arguments.cursor))
+    return _report(draft.progress, listed, cursor if arguments.verify else None)
 
 
 def _new(arguments: CheckCitationsArguments, call: Call) -> Draft:
@@ -46,22 +49,39 @@ def _new(arguments: CheckCitationsArguments, call: Call) -> Draft:
     return Draft(call.caller, arguments.text, Progress(read_claims(arguments.text)), 0.0)
 
 
-def _report(progress: Progress, before: set[int], cursor: str | None) -> CheckCitationsResult:
+@dataclass(frozen=True)
+class _Listed:
+    """The claims to list, by place, the most telling first; `goes_on` when the others were listed by calls before."""
+
+    places: tuple[int, ...]
+    goes_on: bool
+
+
+def _listed(progress: Progress, before: dict[int, Verdict], *, goes_on: bool) -> _Listed:
+    """Choose what is new in this call and what is false; of the first call all, those last that are not checked."""
+    verdicts = progress.verdicts
+    false = [place for place, verdict in verdicts.items() if verdict.is_false]
+    new = [place for place, verdict in verdicts.items() if before.get(place) != verdict]
+    rest = [] if goes_on else list(range(len(progress.claims)))
+    return _Listed(tuple(dict.fromkeys((*sorted(false), *sorted(new), *rest))), goes_on)
+
+
+def _report(progress: Progress, listed: _Listed, cursor: str | None) -> CheckCitationsResult:
     verdicts = [progress.verdicts.get(place, NOT_CHECKED) for place in range(len(progress.claims))]
     counts = Counter(verdict.status for verdict in verdicts)
-    shown = _shown(progress, before)
+    records = {place: _record(progress.claims[place], verdicts[place]) for place in listed.places}
     said = []
     if not progress.claims:
         said.append("No citation of UK legislation was found in the text. Case law and foreign law are not read.")
-    if len(shown) < len(verdicts):
-        said.append(f"{len(verdicts) - len(shown)} citations are left out of the list; the counts have all.")
+    if listed.goes_on:
+        said.append("Listed are the citations judged in this call, and all that are false; the counts have all.")
     if cursor:
         said.append("Citations that are not_checked go on: call again with next_cursor alone.")
     if any(counts[status] for status in ("could_not_check", "not_held", "not_checked")):
         said.append("could_not_check, not_held and not_checked say nothing about the law.")
     held = [verdict.item for verdict in verdicts if verdict.item is not None]
-    return CheckCitationsResult(
-        citations=[_record(progress.claims[place], verdicts[place]) for place in shown],
+    result = CheckCitationsResult(
+        citations=[records[place] for place in sorted(records)],
         counts={status: counts[status] for status in STATUSES if counts[status]},
         total=len(verdicts),
         false_statements=sum(verdict.is_false for verdict in verdicts),
@@ -70,15 +90,15 @@ def _report(progress: Progress, before: set[int], cursor: str | None) -> CheckCi
         attribution=licence_lines(eu_origin=any(item.is_eu_origin for item in held)),
     )
 
+    def list_fewer(given: CheckCitationsResult, keep: int) -> CheckCitationsResult:
+        rest = (
+            "each is listed by the call that judges it" if cursor else "check a shorter piece of the text to see them"
+        )
+        words = f"{len(records) - keep} citations are left out of the list (the counts have all): {rest}."
+        kept = [records[place] for place in sorted(listed.places[:keep])]
+        return given.model_copy(update={"citations": kept, "notice": noted(given.notice, words)})
 
-def _shown(progress: Progress, before: set[int]) -> list[int]:
-    """Return the claims to list, in order; when there are too many, those proved in this call come first."""
-    places = range(len(progress.claims))
-    if len(places) <= MOST_LISTED:
-        return list(places)
-    fresh = [place for place in places if place in progress.verdicts and place not in before]
-    rest = [place for place in places if place not in set(fresh)]
-    return sorted([*fresh, *rest][:MOST_LISTED])
+    return fitted(result, render_check, (Part(len(records), list_fewer),))
 
 
 def _record(claim: Claim, verdict: Verdict) -> dict[str, Any]:

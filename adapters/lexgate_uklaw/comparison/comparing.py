@@ -30,6 +30,8 @@ from lexgate_uklaw.documents.report import (
 )
 from lexgate_uklaw.identifiers.types import ORIGINAL_KEYWORDS
 from lexgate_uklaw.tools.compare_versions import CompareVersionsArguments, CompareVersionsResult
+from lexgate_uklaw.tools.comparison_view import render_comparison
+from lexgate_uklaw.views import Part, fitted, list_part, noted
 
 MOST_SHOWN = 30_000
 MOST_CHANGES = 200
@@ -53,7 +55,7 @@ def _report(one: Side, two: Side, call: Call) -> CompareVersionsResult:
     explained = [(change, explanations.of(change)) for change in changes[:MOST_CHANGES]]
     notes = dict.fromkeys(note for _, found in explained for note in (*found.own, *found.around))
     records, left_out = annotation_records(tuple(notes))
-    shown, notice = _redline(redline)
+    shown, notice = _redline(redline, MOST_SHOWN)
     said = [*_notices(one, two, redline, turned=turned), *notice]
     if left_out:
         said.append(f"{left_out} annotations are left out: compare a smaller provision for them.")
@@ -61,7 +63,7 @@ def _report(one: Side, two: Side, call: Call) -> CompareVersionsResult:
         said.append(f"Only the first {MOST_CHANGES} of {len(changes)} changes are listed.")
     item = item_record(two.text)
     source = f"legislation.gov.uk {two.text.wanted}, redline {applied_version(one.text)} to {applied_version(two.text)}"
-    return CompareVersionsResult(
+    result = CompareVersionsResult(
         same=redline.is_same,
         notice=" ".join(said) or None,
         item={key: item[key] for key in ("path", "id_uri", "title", "type", "type_label") if key in item},
@@ -77,15 +79,27 @@ def _report(one: Side, two: Side, call: Call) -> CompareVersionsResult:
         ),
     )
 
+    def cut_redline(given: CompareVersionsResult, keep: int) -> CompareVersionsResult:
+        shorter, words = _redline(redline, keep)
+        update = {"redline": call.fence.enclose(shorter, source), "notice": noted(given.notice, *words)}
+        return given.model_copy(update=update)
 
-def _redline(redline: Redline) -> tuple[str, list[str]]:
-    shown, left_out = as_markdown(redline, MOST_SHOWN)
+    parts = (
+        list_part(result, "annotations", "further annotations are left out: compare a smaller provision for them."),
+        list_part(result, "changes", "further changes are left out of the list: compare a smaller provision for them."),
+        Part(len(shown), cut_redline),
+    )
+    return fitted(result, render_comparison, parts)
+
+
+def _redline(redline: Redline, most: int) -> tuple[str, list[str]]:
+    shown, left_out = as_markdown(redline, most)
     said = []
     if left_out:
         said.append(f"{left_out} unchanged paragraphs are left out of the redline (⋯).")
-    if len(shown) > MOST_SHOWN:
-        end = shown.rfind("\n\n", 0, MOST_SHOWN)
-        shown = shown[: end if end > 0 else MOST_SHOWN]
+    if len(shown) > most:
+        end = shown.rfind("\n\n", 0, most)
+        shown = shown[: end if end > 0 else most]
         said.append("The redline is cut: compare smaller provisions for the rest. The list of changes goes on.")
     return shown, said
 

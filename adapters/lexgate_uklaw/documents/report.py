@@ -17,11 +17,14 @@ from lexgate_uklaw.effect_records import effect_record
 from lexgate_uklaw.effects import Effect, touches
 from lexgate_uklaw.links import own_address
 from lexgate_uklaw.settings import SERVICE
+from lexgate_uklaw.tools.document_view import render_document
 from lexgate_uklaw.tools.get_document import GetDocumentResult
+from lexgate_uklaw.views import Part, fitted, json_size, list_part, noted
 
 OUTLINE_PAGE = 100
 MOST_EFFECTS = 20
-MOST_ANNOTATION_CHARACTERS = 25_000
+MOST_ANNOTATION_CHARACTERS = 30_000
+"""Of their records, citations included."""
 MOST_VERSIONS = 100
 
 
@@ -51,14 +54,21 @@ def report(asked: Wanted, text: Text, rendering: Rendering, fence: Fence, most: 
     if rendering.simplified_cells:
         extra.append("A table with merged cells is shown simplified: links.web has it as published.")
     label = f"legislation.gov.uk {text.wanted} {applied_version(text)}"
-    return _result(asked, text, extra, kind="full", text=fence.enclose(shown, label), annotations=annotations)
+    result = _result(asked, text, extra, kind="full", text=fence.enclose(shown, label), annotations=annotations)
+
+    def cut_text(given: GetDocumentResult, keep: int) -> GetDocumentResult:
+        said = f"The text is cut after {keep:,} of {len(rendering.text):,} characters: links.web has all."
+        update = {"text": fence.enclose(shown[:keep].rstrip(), label), "notice": noted(given.notice, said)}
+        return given.model_copy(update=update)
+
+    return fitted(result, render_document, (*_lists(result), Part(len(shown), cut_text)))
 
 
 def report_outline(asked: Wanted, text: Text, outline: Outline) -> GetDocumentResult:
     """Return one page of an outline."""
     page = outline.entries[outline.offset : outline.offset + OUTLINE_PAGE]
     after = outline.offset + OUTLINE_PAGE
-    return _result(
+    result = _result(
         asked,
         text,
         [outline.why, *_past_end(outline)],
@@ -67,6 +77,21 @@ def report_outline(asked: Wanted, text: Text, outline: Outline) -> GetDocumentRe
         annotations=annotation_records(text.document.endings)[0],
         outline=[_entry(entry) for entry in page],
         outline_next=after if after < len(outline.entries) else None,
+    )
+
+    def end_earlier(given: GetDocumentResult, keep: int) -> GetDocumentResult:
+        said = f"The page of the outline ends after {keep} entries, because they are long: outline_next goes on."
+        update = {"outline": given.outline[:keep], "outline_next": outline.offset + keep}
+        return given.model_copy(update={**update, "notice": noted(given.notice, said)})
+
+    return fitted(result, render_document, (*_lists(result), Part(len(page), end_earlier)))
+
+
+def _lists(result: GetDocumentResult) -> Iterator[Part[GetDocumentResult]]:
+    """What is shortened before the text or outline itself; each says how to get the rest."""
+    yield list_part(result, "annotations", "further annotations are left out: read a smaller provision for them.")
+    yield list_part(
+        result, "unapplied_effects", "further unapplied effects are left out: uklaw_get_amendments lists them."
     )
 
 
@@ -228,24 +253,30 @@ def annotation_records(annotations: tuple[Annotation, ...]) -> tuple[list[dict[s
     shown: list[dict[str, Any]] = []
     room = MOST_ANNOTATION_CHARACTERS
     for annotation in annotations:
-        words = inline.one_line(annotation.text, 2000)
-        room -= len(words)
+        record = _annotation_record(annotation)
+        room -= json_size(record)
         if room < 0:
             break
-        cited = [
-            present(text=inline.one_line(each.text, 300), item=each.item, provision=each.provision)
-            for each in annotation.citations[:10]
-        ]
-        shown.append(
-            present(
-                label=inline.one_line(annotation.label, 20),
-                type=inline.one_line(annotation.type, 10),
-                type_label=annotation.type_label,
-                text=words,
-                citations=cited,
-            )
-        )
+        shown.append(record)
     return shown, len(annotations) - len(shown)
+
+
+def _annotation_record(annotation: Annotation) -> dict[str, Any]:
+    cited = (
+        present(
+            text=inline.one_line(each.text, 300),
+            item=inline.one_line(each.item, 200),
+            provision=inline.one_line(each.provision, 300),
+        )
+        for each in annotation.citations[:10]
+    )
+    return present(
+        label=inline.one_line(annotation.label, 20),
+        type=inline.one_line(annotation.type, 10),
+        type_label=annotation.type_label,
+        text=inline.one_line(annotation.text, 2000),
+        citations=list(cited),
+    )
 
 
 def _cut(text: str, most: int) -> tuple[str, bool]:

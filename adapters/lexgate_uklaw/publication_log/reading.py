@@ -1,6 +1,5 @@
 """One call of `uklaw_track_changes`: days newest first, or an item's own log. At most four requests."""
 
-import json
 import re
 from dataclasses import dataclass, field, replace
 from datetime import date, timedelta
@@ -22,9 +21,11 @@ from lexgate_uklaw.publication_log import wording
 from lexgate_uklaw.publication_log.asking import Asked, asked
 from lexgate_uklaw.publication_log.report import Day, Reading, event_record, report
 from lexgate_uklaw.publication_log.walking import LogWalk, PagesDisagree, Place
+from lexgate_uklaw.tools.log_view import event_lines
 from lexgate_uklaw.tools.track_changes import TrackChangesArguments, TrackChangesResult
+from lexgate_uklaw.views import json_size
 
-MOST_CHARACTERS = 60_000
+MOST_CHARACTERS = 72_000
 """So much of event records fits a result; then the call ends early, with a cursor."""
 _Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
@@ -69,6 +70,7 @@ class _LogReader:
     events: list[LogEvent] = field(default_factory=list)
     records: list[dict[str, Any]] = field(default_factory=list)
     characters: int = 0
+    cut: bool = False
     days: list[Day] = field(default_factory=list)
     walks: list[LogWalk] = field(default_factory=list)
     said: list[str] = field(default_factory=list)
@@ -79,23 +81,29 @@ class _LogReader:
     @property
     def is_full(self) -> bool:
         """Whether no further event fits this call."""
-        return len(self.events) >= self.limit or self.characters >= MOST_CHARACTERS
+        return self.cut or len(self.events) >= self.limit
 
-    def _add(self, event: LogEvent) -> None:
+    def _take(self, event: LogEvent, walk: LogWalk, before: Place | None) -> None:
+        """Add the event; when its record does not fit beside the others, the walk goes back to `before` it."""
         record = event_record(event)
+        self.characters += max(json_size(record), sum(map(len, event_lines(record)))) + 2
+        if self.records and self.characters > MOST_CHARACTERS:
+            self.cut, walk.place = True, before
+            self.said.append(wording.LONG)
+            return
         self.events.append(event)
         self.records.append(record)
-        self.characters += len(json.dumps(record, ensure_ascii=False))
 
     async def walk_days(self, day: date, place: Place | None) -> None:
         """Read the days from this one back to the first of the window."""
         while day >= self.what.start and not self.is_full:
             walk = self._walk(day, place)
             while not self.is_full and not walk.is_done:
+                before = walk.place
                 event = await self._next(walk)
                 if event is None:
                     break
-                self._add(event)
+                self._take(event, walk, before)
             if walk.pages_read:
                 self.days.append(Day(day, walk.place.total if walk.place else None, walk.pages_read))
             if not walk.is_done:
@@ -110,6 +118,7 @@ class _LogReader:
         walk = self._walk(None, place)
         start, end = self.what.start.isoformat(), self.what.end.isoformat() if self.what.end else ""
         while not self.is_full:
+            before = walk.place
             event = await self._next(walk)
             if event is None:
                 break
@@ -118,9 +127,10 @@ class _LogReader:
             if is_dated and day < start:
                 walk.place = Place(0, walk.place.total if walk.place else 0)
                 break
-            self.read_back_to = day if is_dated else self.read_back_to
             if not end or not is_dated or day <= end:
-                self._add(event)
+                self._take(event, walk, before)
+            if is_dated and not self.cut:
+                self.read_back_to = day
         self.total = walk.place.total if walk.place else None
         if walk.is_done:
             self.read_back_to = start

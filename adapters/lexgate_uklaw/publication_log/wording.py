@@ -6,6 +6,7 @@ PAGES_DISAGREE = (
     "The log changed while it was read, and the stored pages do not fit together: go on with next_cursor in five "
     "minutes, when they are read anew."
 )
+LONG = "The call ends early because its records are long: go on with next_cursor."
 SHORT = "The log gives fewer events than it counts: some may be missing here."
 CHANGES = (
     "An event of content_type changes says only that the list of effects changed: uklaw_get_amendments of its item "

@@ -11,8 +11,11 @@ from lexgate_uklaw.links import own_address
 from lexgate_uklaw.listings import age_notice, confirmed
 from lexgate_uklaw.searching.notices import nothing_found, past_the_end, unconfirmed
 from lexgate_uklaw.tools.search_legislation import SearchLegislationResult
+from lexgate_uklaw.tools.search_view import render_search
+from lexgate_uklaw.views import Part, fitted, noted
 
 NEWEST_YEARS = 25
+MOST_TYPES = 60
 
 
 def report(query: SearchQuery, served: Served[SearchPage]) -> SearchLegislationResult:
@@ -21,7 +24,7 @@ def report(query: SearchQuery, served: Served[SearchPage]) -> SearchLegislationR
     said = [age_notice(served.provenance), unconfirmed(query, page.applied)]
     if not page.found:
         said.append(nothing_found(query, page.years) if query.page == 1 else past_the_end(query.page))
-    return SearchLegislationResult(
+    result = SearchLegislationResult(
         results=[found_record(each) for each in page.found],
         page=query.page,
         has_more=page.paging.has_more,
@@ -32,6 +35,19 @@ def report(query: SearchQuery, served: Served[SearchPage]) -> SearchLegislationR
         confirmed_at=confirmed(served.provenance),
         attribution=licence_lines(eu_origin=any(each.item and each.item.is_eu_origin for each in page.found)),
     )
+
+    def end_earlier(given: SearchLegislationResult, keep: int) -> SearchLegislationResult:
+        # A page of a divisor of the limit starts where this one starts.
+        limit = next(count for count in range(max(keep, 1), 0, -1) if query.count % count == 0)
+        following = (query.page - 1) * (query.count // limit) + 2
+        said = (
+            f"Only the first {limit} results of this page are shown, because they are long: go on with limit={limit} "
+            f"and page={following}."
+        )
+        update = {"results": given.results[:limit], "notice": noted(given.notice, said)}
+        return given.model_copy(update=update)
+
+    return fitted(result, render_search, (Part(len(result.results), end_earlier),))
 
 
 def report_end(query: SearchQuery, end: PastEnd) -> SearchLegislationResult:
@@ -75,7 +91,7 @@ def found_record(found: FoundItem) -> dict[str, Any]:
 def _facets(page: SearchPage) -> dict[str, Any] | None:
     newest = sorted(page.years, reverse=True)[:NEWEST_YEARS]
     facets = {
-        "types": {inline.one_line(name, 100): count for name, count in page.types.items()},
+        "types": {inline.one_line(name, 100): count for name, count in list(page.types.items())[:MOST_TYPES]},
         "years": {str(year): page.years[year] for year in newest},
     }
     return {name: counts for name, counts in facets.items() if counts} or None

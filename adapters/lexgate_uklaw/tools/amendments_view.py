@@ -24,14 +24,19 @@ def _lines(result: "GetAmendmentsResult") -> Iterator[str]:
     if result.scan:
         yield "Scan: " + "; ".join(f"{key.replace('_', ' ')} {value}" for key, value in result.scan.items())
     for effect in result.effects:
-        affected = effect["affected"]
-        name = inline.link(affected.get("title") or affected["item"], affected["id_uri"])
-        yield f"- {name} [{inline.markdown(affected['item'])}]: {effect_line(effect)}"
-        yield from _details(effect)
+        yield from effect_lines(effect)
     if result.next_cursor:
         yield f"\nThere are more: call again with cursor={result.next_cursor}"
     yield f"Confirmed by the service: {result.confirmed_at}"
     yield from result.attribution
+
+
+def effect_lines(effect: dict[str, Any]) -> Iterator[str]:
+    """Return an effect's entry in the list."""
+    affected = effect["affected"]
+    name = inline.link(affected.get("title") or affected["item"], affected["id_uri"])
+    yield f"- {name} [{inline.markdown(affected['item'])}]: {effect_line(effect)}"
+    yield from _details(effect)
 
 
 def _details(effect: dict[str, Any]) -> Iterator[str]:
@@ -45,6 +50,8 @@ def _details(effect: dict[str, Any]) -> Iterator[str]:
     missing = [_named(each) for side in ("affected", "affecting") for each in _missing(effect[side])]
     if missing:
         facts.append(f"not found in the text by the editors: {', '.join(missing)}")
+    if effect.get("provisions_left_out"):
+        facts.append(f"{effect['provisions_left_out']} further provisions left out")
     yield f"  {'; '.join(facts)} ({inline.markdown(effect.get('effect_id', 'no id'))})"
 
 

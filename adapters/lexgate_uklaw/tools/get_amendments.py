@@ -34,7 +34,7 @@ class GetAmendmentsResult(BaseModel):
 
     effects: list[dict[str, Any]] = Field(
         description="effect_id, type, applied, requires_applied, outstanding, affected, affecting, "
-        "commencement_authority, savings, in_force, extent, notes, modified"
+        "commencement_authority, savings, in_force, extent, notes, modified, provisions_left_out"
     )
     total: int | None = Field(default=None, description="effects in the list, before the provision filter")
     scan: dict[str, Any] | None = Field(

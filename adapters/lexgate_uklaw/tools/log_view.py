@@ -28,7 +28,7 @@ def _lines(result: "TrackChangesResult") -> Iterator[str]:
     if result.read_back_to:
         yield f"Read back to {inline.markdown(result.read_back_to)}"
     for event in result.events:
-        yield from _event(event)
+        yield from event_lines(event)
     if result.next_cursor:
         yield f"\nThere are more: call again with cursor={result.next_cursor}"
     yield f"Confirmed by the service: {result.confirmed_at}"
@@ -40,7 +40,8 @@ def _day(day: dict[str, Any]) -> str:
     return f"{day['date']} ({total} events, {day['pages_read']} pages read)"
 
 
-def _event(event: dict[str, Any]) -> Iterator[str]:
+def event_lines(event: dict[str, Any]) -> Iterator[str]:
+    """Return an event's entry in the list."""
     item = event["item"]
     welsh = f" / {inline.markdown(item['title_cy'])}" if item.get("title_cy") else ""
     title = inline.link(item.get("title") or item.get("path") or "no title", item.get("id_uri", ""))

@@ -177,3 +177,52 @@ def test_a_real_section_enacted_and_current_gives_the_changes_that_its_annotatio
     back = compare(new, old)
     assert back.pairs == {j: i for i, j in redline.pairs.items()}
     assert shown.count("~~") % 2 == 0
+
+
+def concurrent(version: str, english: str, scots: str, *, ends: str = "") -> Reply:
+    """Return section 1 with one text for England and Wales and another one for Scotland."""
+    address = f"{ITEM}/section/1/{version}"
+    body = section("1", english).replace("<P1group>", '<P1group RestrictExtent="E+W" AltVersionRefs="v1">')
+    other = section("1", scots).replace("<P1group>", f'<P1group RestrictExtent="S" {ends}>')
+    made = document(body, address=address, root='RestrictEndDate="2022-01-01"')
+    after = f'<Versions><Version id="v1" Description="S">{other}</Version></Versions></Legislation>'
+    return xml(made.replace(b"</Legislation>", after.encode()))
+
+
+def with_two_extents(upstream: Upstream) -> dict[str, str]:
+    upstream.on(f"/{ITEM}/section/1/2020-06-01/data.xml", concurrent("2020-06-01", "English old.", "Scots old."))
+    upstream.on(f"/{ITEM}/section/1/2021-06-01/data.xml", concurrent("2021-06-01", "English new.", "Scots new."))
+    return {"from_version": "2020-06-01", "to_version": "2021-06-01"}
+
+
+def test_texts_for_several_extents_are_named_in_both_views_with_how_to_ask(desk: Desk, upstream: Upstream) -> None:
+    result = compared(desk, **with_two_extents(upstream))
+    assert "English" in result.redline
+    assert "Scots" not in result.redline
+    assert "Compared is that for E+W in from_version with that for E+W in to_version; not that for S" in result.notice
+    assert result.to_version["provision"]["other_extents"] == ["S"]
+    shown = view(compare_versions_tool, result)
+    assert shown.count("extent E+W; not compared: its text for S (ask with extent)") == 2
+
+
+@pytest.mark.parametrize("asked", ["S", "s", " S. "])
+def test_the_text_for_an_extent_is_compared_when_it_is_asked_for(desk: Desk, upstream: Upstream, asked: str) -> None:
+    result = compared(desk, **with_two_extents(upstream), extent=asked)
+    assert "Scots ~~old~~ **new**." in result.redline
+    assert "Compared is that for S in from_version with that for S in to_version; not that for E+W" in result.notice
+
+
+def test_an_extent_that_no_text_has_is_refused_with_those_there_are(desk: Desk, upstream: Upstream) -> None:
+    with pytest.raises(UnusableInput) as failure:
+        compared(desk, **with_two_extents(upstream), extent="N.I.")
+    assert "E+W, S" in failure.value.next_step
+
+
+def test_a_window_is_that_of_the_provision_alone_and_claims_no_start(desk: Desk, upstream: Upstream) -> None:
+    arguments = with_two_extents(upstream)
+    ended = concurrent("2021-06-01", "English new.", "Scots new.", ends='RestrictEndDate="2021-07-01"')
+    upstream.on(f"/{ITEM}/section/1/2021-06-01/data.xml", ended)
+    shown = view(compare_versions_tool, compared(desk, **arguments, extent="S"))
+    assert "s. 1: text until 2021-07-01 (start not recorded)" in shown
+    assert "item: text until 2022-01-01 (start not recorded)" in shown
+    assert "the start" not in shown.replace("start not recorded", "")

@@ -1,5 +1,6 @@
 """One call of `uklaw_compare_versions`: two texts fetched, compared and reported."""
 
+from collections.abc import Iterator
 from typing import Any
 
 from anyio import to_thread
@@ -119,9 +120,20 @@ def _notices(one: Side, two: Side, redline: Redline, *, turned: bool) -> list[st
         said += [f"{name}: {words}" for words in own if words not in other]
     if one.text.found is None:
         said.append("Body and Schedules are compared; title, preamble, signatures, annexes and notes are not.")
-    if any(side.text.found is not None and side.text.found.versions for side in (one, two)):
-        said.append("This provision has further texts for other extents; only the first text is compared.")
+    said += _extents(one, two)
     return said
+
+
+def _extents(one: Side, two: Side) -> Iterator[str]:
+    """Say for which extents texts stand side by side, and which were compared."""
+    if not one.other_extents and not two.other_extents:
+        return
+    compared = tuple(inline.one_line(side.extent, 40) or "an extent that is not recorded" for side in (one, two))
+    others = dict.fromkeys(inline.one_line(each, 40) for side in (one, two) for each in side.other_extents)
+    yield (
+        f"Texts for several extents stand side by side here. Compared is that for {compared[0]} in from_version with "
+        f"that for {compared[1]} in to_version; not that for {', '.join(others)}: ask again with extent for it."
+    )
 
 
 def _age(side: Side) -> tuple[int, str]:
@@ -134,9 +146,10 @@ def _age(side: Side) -> tuple[int, str]:
 def _side_record(side: Side) -> dict[str, Any]:
     """Return one version's dates, status and editorial evidence, and where it can be read."""
     provision = provision_record(side.text) or {}
+    provision |= present(other_extents=[inline.one_line(each, 40) for each in side.other_extents])
     version = version_record(side.asked, side.text)
     version.pop("available", None)
-    wanted = ("label", "heading", "status", "extent", "valid_from", "valid_to")
+    wanted = ("label", "heading", "status", "extent", "other_extents", "valid_from", "valid_to")
     return {
         **version,
         **present(

@@ -1,5 +1,6 @@
 """Fetches the two texts of a comparison, and says which of the two there is not. It compares nothing."""
 
+import re
 from dataclasses import dataclass, replace
 
 from lexgate_kit.errors import NotFound, UnusableInput
@@ -12,6 +13,7 @@ from lexgate_uklaw.tools.compare_versions import CompareVersionsArguments
 MOST_LEAVES = 60
 MOST_CHARACTERS = 80_000
 MOST_PARAGRAPHS = 3_000
+_EXTENT = re.compile(r"[A-Z.]{1,4}(?:\+[A-Z.]{1,4}){0,5}")
 _WHOLE = ("body", "schedules")
 """The parts of a whole item that are compared."""
 
@@ -23,6 +25,18 @@ class Side:
     asked: Wanted
     text: Text
     tree: Provision
+
+    @property
+    def extent(self) -> str:
+        """The extent of the text that is compared; blank where none is recorded."""
+        return (self.text.found.extent if self.text.found else self.text.document.metadata.extent) or ""
+
+    @property
+    def other_extents(self) -> tuple[str, ...]:
+        """The extents of the texts that stand beside it and are not compared."""
+        found = self.text.found
+        others = (replace(found, element=each).extent for each in found.versions) if found else ()
+        return tuple(dict.fromkeys(each or "not recorded" for each in others))
 
 
 async def fetch_both(finder: Finder, arguments: CompareVersionsArguments) -> tuple[Side, Side]:
@@ -36,9 +50,10 @@ async def fetch_both(finder: Finder, arguments: CompareVersionsArguments) -> tup
     second = replace(asked, version=Version.parse(arguments.to_version))
     if asked.provision is None:
         first = await _small_enough(finder, first)
-    one = await _side(finder, first, "from_version")
+    extent = _plain(arguments.extent or "")
+    one = await _side(finder, first, "from_version", extent)
     # What is kept under another type or number is asked for there at once.
-    two = await _side(finder, replace(second, item=one.text.wanted.item), "to_version")
+    two = await _side(finder, replace(second, item=one.text.wanted.item), "to_version", extent)
     return one, two
 
 
@@ -59,15 +74,38 @@ async def _small_enough(finder: Finder, asked: Wanted) -> Wanted:
     return replace(asked, item=contents.wanted.item)
 
 
-async def _side(finder: Finder, asked: Wanted, argument: str) -> Side:
+async def _side(finder: Finder, asked: Wanted, argument: str, extent: str) -> Side:
     try:
         text = await finder.text(asked)
     except NotFound as failure:
         raise _which(failure, argument) from None
+    text = _of_extent(text, extent)
     tree = _tree(text)
     if len(tree.text) > MOST_CHARACTERS or tree.text.count("\n") > MOST_PARAGRAPHS:
         raise _too_large(f"The text is longer than {MOST_CHARACTERS:,} characters or {MOST_PARAGRAPHS:,} paragraphs.")
     return Side(asked, text, tree)
+
+
+def _of_extent(text: Text, extent: str) -> Text:
+    """Return the text with that extent put first among those that stand side by side; a text alone stays as it is."""
+    found = text.found
+    if found is None or not found.versions or not extent:
+        return text
+    texts = (found.element, *found.versions)
+    extents = [replace(found, element=each).extent or "" for each in texts]
+    place = next((at for at, each in enumerate(extents) if _plain(each) == extent), None)
+    if place is None:
+        known = ", ".join(each for each in extents if _EXTENT.fullmatch(each))
+        raise UnusableInput(
+            f"The version {text.wanted.version} of this provision has texts for other extents.",
+            next_step=f"Give extent as one of: {known}." if known else "Leave extent out.",
+        )
+    others = tuple(each for at, each in enumerate(texts) if at != place)
+    return replace(text, found=replace(found, element=texts[place], versions=others))
+
+
+def _plain(extent: str) -> str:
+    return "".join(letter for letter in extent.upper() if letter.isalpha() or letter == "+")
 
 
 def _tree(text: Text) -> Provision:

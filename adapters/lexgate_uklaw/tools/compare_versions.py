@@ -22,6 +22,9 @@ class CompareVersionsArguments(Arguments):
     )
     from_version: str = Field(description="enacted | made | …, or YYYY-MM-DD", min_length=1, max_length=40)
     to_version: str = Field(default="current", description="the same, or current (default)", max_length=40)
+    extent: str | None = Field(
+        default=None, max_length=40, description="where texts for several extents stand side by side: which (E+W, S)"
+    )
 
 
 class CompareVersionsResult(BaseModel):
@@ -31,8 +34,8 @@ class CompareVersionsResult(BaseModel):
     notice: str | None = Field(default=None, description="what to know before relying on it")
     item: dict[str, Any] = Field(description="path, id_uri, title, type, type_label")
     from_version: dict[str, Any] = Field(
-        description="requested, applied, valid_from, valid_to, item_status, provision (status, dates), editorial, web, "
-        "confirmed_at"
+        description="requested, applied, valid_from, valid_to, item_status, provision (status, dates, extent, "
+        "other_extents), editorial, web, confirmed_at"
     )
     to_version: dict[str, Any] = Field(description="the same of the other version")
     redline: str = Field(description="both texts in one, fenced: ~~deleted~~, **inserted**")

@@ -4,6 +4,7 @@ from collections.abc import Iterator
 from typing import TYPE_CHECKING, Any
 
 from lexgate_kit import inline
+from lexgate_uklaw.tools.window_view import window_words
 
 if TYPE_CHECKING:
     from lexgate_uklaw.tools.compare_versions import CompareVersionsResult
@@ -39,9 +40,14 @@ def _lines(result: "CompareVersionsResult") -> Iterator[str]:
 def _side(name: str, side: dict[str, Any]) -> Iterator[str]:
     provision, editorial = side.get("provision") or {}, side["editorial"]
     facts = [f"version {side['applied']} (requested: {side['requested']})"]
-    start, end = (provision.get(key) or side.get(key) for key in ("valid_from", "valid_to"))
-    if start or end:
-        facts.append(f"text of {inline.markdown(start or 'the start')} to {inline.markdown(end or 'now')}")
+    if window := window_words(provision):
+        facts.append(f"{inline.markdown(provision.get('label', 'provision'))}: {window}")
+    elif window := window_words(side):
+        facts.append(f"item: {window}")
+    if provision.get("extent"):
+        facts.append(f"extent {inline.markdown(provision['extent'])}")
+    if others := provision.get("other_extents"):
+        facts.append(f"not compared: its text for {', '.join(map(inline.markdown, others))} (ask with extent)")
     if side.get("item_status"):
         facts.append(f"item {inline.markdown(side['item_status'])}")
     if provision.get("status"):

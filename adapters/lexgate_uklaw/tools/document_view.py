@@ -5,6 +5,7 @@ from typing import TYPE_CHECKING, Any
 
 from lexgate_kit import inline
 from lexgate_uklaw.tools.effect_view import effect_line
+from lexgate_uklaw.tools.window_view import window_words
 
 if TYPE_CHECKING:
     from lexgate_uklaw.tools.get_document import GetDocumentResult
@@ -47,12 +48,8 @@ def _lines(result: "GetDocumentResult") -> Iterator[str]:
 
 
 def _window(values: dict[str, Any]) -> str:
-    start, end = values.get("valid_from"), values.get("valid_to")
-    if not start and not end:
-        return ""
-    if not start:
-        return f", text until {inline.markdown(end or '')} (start not recorded)"
-    return f", text of {inline.markdown(start)} to {inline.markdown(end or 'now')}"
+    words = window_words(values)
+    return f", {words}" if words else ""
 
 
 def _facts(values: dict[str, Any], names: tuple[str, ...]) -> str:

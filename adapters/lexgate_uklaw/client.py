@@ -9,7 +9,7 @@ import re
 import time
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass, replace
-from datetime import UTC, datetime
+from datetime import UTC, date, datetime, timedelta
 from functools import partial
 from pathlib import Path
 from typing import Any, TypeVar
@@ -100,6 +100,11 @@ class UkClient:
     def problems(self) -> tuple[str, ...]:
         """What does not work as it should though calls are answered, in words of ours."""
         return tuple(each for each in (self._exchange.pacer.problem, self._store.problem) if each)
+
+    @property
+    def today(self) -> date:
+        """The latest day that has begun in the United Kingdom, whose clocks are at most one hour ahead of UTC."""
+        return (datetime.fromtimestamp(self._clock(), UTC) + timedelta(hours=1)).date()
 
     async def aclose(self) -> None:
         """Close the connections."""

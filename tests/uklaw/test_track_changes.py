@@ -1,6 +1,6 @@
 """`uklaw_track_changes` over a real socket: days, an item's own log, cursors, and what is refused."""
 
-from datetime import date, timedelta
+from datetime import UTC, date, datetime, timedelta
 from pathlib import Path
 from typing import Any
 
@@ -14,6 +14,7 @@ from lexgate_kit.errors import NotFound, ToolFailure
 from lexgate_uklaw.tools.track_changes import TrackChangesResult, track_changes_tool
 
 DAY = "2026-01-15"
+NOW = datetime(2026, 10, 20, 12, tzinfo=UTC).timestamp()
 LOG = f"/update/{DAY}/data.feed"
 ITEM = "uksi/2026/5"
 BUSY = Reply(436, headers={"Retry-After": "7"})
@@ -22,7 +23,7 @@ EMPTY = atom(feed(total=0))
 
 @pytest.fixture
 def desk(upstream: Upstream, tmp_path: Path) -> Desk:
-    return Desk(upstream.url, tmp_path)
+    return Desk(upstream.url, tmp_path, now=NOW)
 
 
 def track(desk: Desk, **arguments: Any) -> TrackChangesResult:
@@ -246,3 +247,30 @@ def test_long_records_end_the_call_early_and_nothing_is_lost(desk: Desk, upstrea
     for result in results:
         assert len(result.model_dump_json()) <= 80_000
         assert len(view(track_changes_tool, result)) <= 80_000
+
+
+@pytest.mark.parametrize("arguments", [{}, {"item": ITEM}, {"end_date": "2026-11-01"}])
+def test_a_window_in_the_future_is_refused_as_what_it_is_and_nothing_is_asked(
+    desk: Desk, upstream: Upstream, arguments: dict[str, str]
+) -> None:
+    with pytest.raises(ToolFailure) as raised:
+        track(desk, start_date="2026-10-22", **arguments)
+    assert raised.value.reason == "invalid_window"
+    assert "2026-10-22 lies in the future" in raised.value.message
+    assert "up to 2026-10-20" in raised.value.message
+    assert upstream.paths == []
+
+
+def test_days_of_a_window_that_have_not_come_are_not_asked_for_and_said(desk: Desk, upstream: Upstream) -> None:
+    for day in ("2026-10-19", "2026-10-20"):
+        upstream.on(f"/update/{day}/data.feed", EMPTY)
+    result = track(desk, start_date="2026-10-19", end_date="2026-10-25")
+    assert upstream.paths == ["/update/2026-10-20/data.feed", "/update/2026-10-19/data.feed"]
+    assert result.window == {"start": "2026-10-19", "end": "2026-10-20"}
+    assert "end_date 2026-10-25 lies in the future: the log is read up to 2026-10-20." in (result.notice or "")
+
+
+def test_a_day_that_has_begun_in_british_summer_time_is_asked_for(desk: Desk, upstream: Upstream) -> None:
+    desk.now = datetime(2026, 6, 30, 23, 10, tzinfo=UTC).timestamp()
+    upstream.on("/update/2026-07-01/data.feed", EMPTY)
+    assert track(desk, start_date="2026-07-01").events == []

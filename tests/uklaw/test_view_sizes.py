@@ -1,6 +1,7 @@
 """Both views of every tool stay within 80,000 characters, whatever the service sends, and say what is left out."""
 
 import json
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -23,6 +24,7 @@ from lexgate_uklaw.tools.search_legislation import search_legislation_tool
 from lexgate_uklaw.tools.track_changes import track_changes_tool
 
 CAP = 80_000
+NOW = datetime(2026, 10, 1, tzinfo=UTC).timestamp()
 SIGNS = "[*_]\\|~" * 400  # each is escaped in Markdown
 QUOTES = "&quot;\\" * 800  # each is escaped in JSON
 HIDDEN = "&#x202e;" * 2_000  # each is shown as eight characters
@@ -31,7 +33,7 @@ LONG = [SIGNS, QUOTES, HIDDEN]
 
 @pytest.fixture
 def desk(upstream: Upstream, tmp_path: Path) -> Desk:
-    return Desk(upstream.url, tmp_path)
+    return Desk(upstream.url, tmp_path, now=NOW)
 
 
 def fits(make: Maker, result: Any) -> None:

@@ -18,11 +18,15 @@ MOST_DAYS = 31
 
 @dataclass(frozen=True)
 class Asked:
-    """The first and last day (None: until now), and the filters. With an item, its own log is read."""
+    """The first and last day (None: until now), and the filters. With an item, its own log is read.
+
+    `end` is what was asked for; no day after `today` is read, because the log has none.
+    """
 
     start: date
     end: date | None
     query: LogQuery
+    today: date
 
     @property
     def item(self) -> ItemPath | None:
@@ -32,7 +36,12 @@ class Asked:
     @property
     def last(self) -> date:
         """The last day of a walk over days."""
-        return self.end or self.start
+        return min(self.end or self.start, self.today)
+
+    @property
+    def ends_in_the_future(self) -> bool:
+        """Whether days were asked for that have not come."""
+        return self.end is not None and self.end > self.today
 
     @property
     def name(self) -> str:
@@ -40,8 +49,8 @@ class Asked:
         return f"log {self.start} {self.end or ''} {addressing.publication_log(self.query).path}"
 
 
-def asked(arguments: TrackChangesArguments) -> Asked:
-    """Return what the arguments ask for.
+def asked(arguments: TrackChangesArguments, today: date) -> Asked:
+    """Return what the arguments ask for on a day.
 
     Raises UnusableInput: invalid_date, invalid_window, invalid_item, direction_needs_changes,
     category_needs_content_type.
@@ -61,7 +70,13 @@ def asked(arguments: TrackChangesArguments) -> Asked:
         raise _unusable("end_date is earlier than start_date.")
     if (scope is None or scope.item is None) and end is not None and end - start >= timedelta(days=MOST_DAYS):
         raise _unusable(f"The window is longer than {MOST_DAYS} days.")
-    result = Asked(start, end, query)
+    if start > today:
+        raise UnusableInput(
+            f"start_date {start} lies in the future: the Publication Log holds what was published up to {today}.",
+            reason="invalid_window",
+            next_step="Give days up to today. uklaw_get_document and uklaw_get_amendments tell when law comes into force.",
+        )
+    result = Asked(start, end, query, today)
     addressing.publication_log(query)  # refuses filters that the service would answer with nothing
     return result
 

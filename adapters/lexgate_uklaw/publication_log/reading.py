@@ -34,7 +34,7 @@ _SHAPE: TypeAdapter[tuple[str, int, int]] = TypeAdapter(tuple[str, Annotated[int
 
 async def track(client: UkClient, arguments: TrackChangesArguments, call: Call) -> TrackChangesResult:
     """Answer one call. Raises UnusableInput, NotFound, and what the client raises for the first page."""
-    what = asked(arguments)
+    what = asked(arguments, client.today)
     reader = _LogReader(client, what, Budget(call.deadline), arguments.limit)
     day, place = _position(what, arguments.cursor)
     if what.item is None:

@@ -60,12 +60,14 @@ def report(asked: Asked, reading: Reading) -> TrackChangesResult:
 
 
 def _end(asked: Asked) -> str:
-    if asked.item is not None and asked.end is None:
+    if asked.item is not None and (asked.end is None or asked.ends_in_the_future):
         return "now"
     return asked.last.isoformat()
 
 
 def _notices(asked: Asked, reading: Reading) -> Iterator[str]:
+    if asked.ends_in_the_future:
+        yield f"end_date {asked.end} lies in the future: the log is read up to {asked.today}."
     yield from dict.fromkeys(reading.said)
     yield from dict.fromkeys(filter(None, map(age_notice, reading.provenances)))
     if any(each.content_type == "changes" for each in reading.events):

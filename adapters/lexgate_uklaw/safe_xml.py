@@ -7,9 +7,18 @@ document is refused, never repaired. lxml is slow to load: import the modules th
 
 from lxml import etree
 
+INCOMPLETE = "is not complete XML"
+DOCTYPE = "carries a DOCTYPE, which the service's XML never has"
+TOO_DEEP = "is nested deeper than any legislation"
+TOO_LONG = "holds a text longer than any legislation"
+
 
 class NotSafeXml(Exception):
-    """The bytes are not complete XML, or carry a DOCTYPE, which the service's XML never has."""
+    """The bytes are no XML that we read; `what` says why, in words of ours that follow "The document"."""
+
+    def __init__(self, what: str) -> None:
+        super().__init__(what)
+        self.what = what
 
 
 def parse_xml(body: bytes) -> etree._Element:
@@ -25,8 +34,18 @@ def parse_xml(body: bytes) -> etree._Element:
     )
     try:
         root = etree.fromstring(body, parser)
-    except (etree.XMLSyntaxError, ValueError):
-        raise NotSafeXml("not complete XML") from None
+    except etree.XMLSyntaxError as problem:
+        raise NotSafeXml(_why(problem)) from None
+    except ValueError:
+        raise NotSafeXml(INCOMPLETE) from None
     if getattr(root.getroottree().docinfo, "doctype", ""):
-        raise NotSafeXml("a DOCTYPE")
+        raise NotSafeXml(DOCTYPE)
     return root
+
+
+def _why(problem: etree.XMLSyntaxError) -> str:
+    """Tell the parser's limits from broken XML, by the beginning of its message: names from outside stand later."""
+    message = problem.msg or ""
+    if message.startswith("Excessive depth"):
+        return TOO_DEEP
+    return TOO_LONG if message.startswith("Resource limit exceeded") else INCOMPLETE

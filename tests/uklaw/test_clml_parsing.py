@@ -30,6 +30,25 @@ def test_what_is_not_complete_clml_is_refused(body: bytes) -> None:
         read_document(body)
 
 
+DEEP, DEEPER = (b"<Legislation>" + b"<a>" * n + b"</a>" * n + b"</Legislation>" for n in (DEEPEST + 5, 1_000))
+
+
+@pytest.mark.parametrize(
+    ("body", "said"),
+    [
+        (DEEP, "is nested deeper than any legislation"),  # beyond our limit
+        (DEEPER, "is nested deeper than any legislation"),  # beyond the parser's
+        (b"<Legislation>" + b"x" * 10_000_001 + b"</Legislation>", "holds a text longer"),  # the parser's other limit
+        (b"<Legislation><Part>", "is not complete XML"),  # cut off
+        (b"", "is not complete XML"),  # nothing at all
+        ('<?xml version="1.0" encoding="utf-16"?><!DOCTYPE l><l/>'.encode("utf-16"), "carries a DOCTYPE"),
+    ],
+)
+def test_a_refusal_says_what_is_wrong(body: bytes, said: str) -> None:
+    with pytest.raises(UnreadableDocument, match=said):
+        read_document(body)
+
+
 def test_a_refusal_repeats_nothing_of_what_arrived() -> None:
     with pytest.raises(UnreadableDocument) as caught:
         read_document(b"<secret-word>")

@@ -272,3 +272,8 @@ def test_every_recorded_effect_is_read_once(corpus: Path) -> None:
         assert page.paging.total >= len(page.effects)
         count += len(page.effects)
     assert count == 359
+
+
+def test_a_feed_that_is_nested_too_deep_is_told_as_such() -> None:
+    with pytest.raises(UpstreamChanged, match="nested deeper than any legislation"):
+        read_log(b"<feed>" + b"<a>" * 1_000 + b"</a>" * 1_000 + b"</feed>")

@@ -8,7 +8,7 @@ from typing import Final
 from lxml import etree
 
 from lexgate_kit.errors import UpstreamChanged
-from lexgate_uklaw.safe_xml import NotSafeXml, parse_xml
+from lexgate_uklaw.safe_xml import DOCTYPE, TOO_DEEP, NotSafeXml, parse_xml
 
 LEGISLATION: Final = "{http://www.legislation.gov.uk/namespaces/legislation}"
 METADATA: Final = "{http://www.legislation.gov.uk/namespaces/metadata}"
@@ -38,15 +38,15 @@ def parse(body: bytes) -> etree._Element:
     """
     prolog = _PROLOG.match(body)
     if _DOCTYPE.match(body, prolog.end() if prolog else 0):
-        raise UnreadableDocument("The document begins with a DOCTYPE, which CLML never has.")
+        raise UnreadableDocument(f"The document {DOCTYPE}.")
     try:
         root = parse_xml(body)
-    except NotSafeXml:
-        raise UnreadableDocument("The document is not complete XML.") from None
+    except NotSafeXml as problem:
+        raise UnreadableDocument(f"The document {problem.what}.") from None
     if local(root.tag) not in ROOTS:
         raise UnreadableDocument("The document is XML, but not legislation.")
     if _TOO_DEEP(root):
-        raise UnreadableDocument("The document is nested deeper than any legislation.")
+        raise UnreadableDocument(f"The document {TOO_DEEP}.")
     return root
 
 

@@ -50,10 +50,10 @@ def parse_feed(body: bytes) -> Element:
     """Return the root of a feed. Raises UpstreamChanged for anything but complete Atom without a DOCTYPE."""
     try:
         root = parse_xml(body)
-    except NotSafeXml:
-        raise _unreadable() from None
+    except NotSafeXml as problem:
+        raise _unreadable(problem.what) from None
     if root.tag != f"{ATOM}feed":
-        raise _unreadable()
+        raise _unreadable("is no Atom feed")
     return root
 
 
@@ -117,9 +117,9 @@ def count(value: str) -> int | None:
     return int(value) if value.isascii() and value.isdigit() and len(value) < 12 else None
 
 
-def _unreadable() -> UpstreamChanged:
+def _unreadable(what: str) -> UpstreamChanged:
     return UpstreamChanged(
-        "The list that legislation.gov.uk sent is not a complete Atom feed.",
+        f"The list that legislation.gov.uk sent {what}.",
         reason="upstream_changed",
         next_step="Try again later; if it stays so, open the search on the website.",
     )

@@ -74,7 +74,7 @@ def asked(arguments: TrackChangesArguments, today: date) -> Asked:
         raise UnusableInput(
             f"start_date {start} lies in the future: the Publication Log holds what was published up to {today}.",
             reason="invalid_window",
-            next_step="Give days up to today. uklaw_get_document and uklaw_get_amendments tell when law comes into force.",
+            next_step="Give days up to today. uklaw_get_amendments tells when changes come into force.",
         )
     result = Asked(start, end, query, today)
     addressing.publication_log(query)  # refuses filters that the service would answer with nothing

@@ -91,7 +91,7 @@ def test_an_effect_is_told_whole_in_both_views_without_the_editors_comments(desk
     one = result.effects[0]
     assert (one["outstanding"], one["extent"], one["notes"]) == (True, "same as affected", "A note")
     assert one["affected"]["provisions"] == [
-        {"label": "ss. 1-3", "item": ITEM, "provision": "section/1", "up_to": "section/3", "missing": True}
+        {"label": "ss. 1-3", "provision": "section/1", "up_to": "section/3", "missing": True}
     ]
     assert one["in_force"] == [{"date": "2021-04-01", "qualification": "wholly in force"}]
     shown = view(get_amendments_tool, result)
@@ -107,7 +107,54 @@ def test_an_effect_has_the_same_record_in_a_document_and_in_a_feed(desk: Desk, u
     as_feed = unapplied("section/1").replace("UnappliedEffect", "Effect")
     entry = f"<entry><content>{as_feed}</content></entry>"
     upstream.on(LIST, atom(feed(entry, total=1, pages=1)))
-    assert amendments(desk).effects[0] == in_document == effect_record(read_changes(feed(entry)).effects[0])
+    record = effect_record(read_changes(feed(entry)).effects[0])
+    assert amendments(desk).effects[0] == record
+    affected = {key: value for key, value in record["affected"].items() if key.startswith("provisions")}
+    assert in_document == {**record, "affected": affected}
+
+
+def test_an_item_that_is_the_same_in_all_effects_is_said_once_in_both_views(desk: Desk, upstream: Upstream) -> None:
+    rows = [effect("one"), effect("two", affecting="uksi/2021/9"), effect("three")]
+    upstream.on(LIST, atom(feed(*rows, total=3, pages=1)))
+    result = amendments(desk)
+    shown = view(get_amendments_tool, result)
+    assert result.common == {
+        side: {"item": item, "id_uri": f"http://www.legislation.gov.uk/id/{item}", "title": title}
+        for side, item, title in (
+            ("affected", ITEM, "Kites Act 2020"),
+            ("affecting", "uksi/2021/9", "The Kites (Tails) Regulations 2021"),
+        )
+    }
+    for words in ("Kites Act 2020", "The Kites (Tails) Regulations 2021"):
+        assert shown.count(words) == 1
+        assert result.model_dump_json().count(words) == 1
+    assert all("item" not in each[side] for each in result.effects for side in ("affected", "affecting"))
+
+
+def test_items_that_differ_stay_with_their_effects(desk: Desk, upstream: Upstream) -> None:
+    rows = [effect("one"), effect("two", affecting="uksi/2022/3")]
+    upstream.on(LIST, atom(feed(*rows, total=2, pages=1)))
+    result = amendments(desk)
+    assert list(result.common or {}) == ["affected"]
+    assert [each["affecting"]["item"] for each in result.effects] == ["uksi/2021/9", "uksi/2022/3"]
+    shown = view(get_amendments_tool, result)
+    assert "made by uksi/2021/9" in shown
+    assert "made by uksi/2022/3" in shown
+
+
+def test_who_brings_an_effect_into_force_stands_in_both_views(desk: Desk, upstream: Upstream) -> None:
+    dates = (
+        '<ukm:InForce Prospective="true"/><ukm:InForce Date="2021-05-01" Qualification="wholly in force" '
+        'CommencingURI="http://www.legislation.gov.uk/id/uksi/2021/44"><ukm:CommencingProvisions><ukm:Section '
+        'URI="http://www.legislation.gov.uk/id/uksi/2021/44/article/2">art. 2</ukm:Section>'
+        "</ukm:CommencingProvisions></ukm:InForce>"
+    )
+    row = effect("one").replace("<ukm:InForceDates>", f"<ukm:InForceDates>{dates}")
+    upstream.on(LIST, atom(feed(row, total=1, pages=1)))
+    result = amendments(desk)
+    assert result.effects[0]["in_force"][1]["commenced_by"] == "uksi/2021/44"
+    words = "prospective; in force 2021-05-01 (wholly in force) by uksi/2021/44 art. 2"
+    assert words in view(get_amendments_tool, result)
 
 
 def test_the_order_of_the_service_is_kept(desk: Desk, upstream: Upstream) -> None:

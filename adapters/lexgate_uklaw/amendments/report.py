@@ -7,6 +7,7 @@ from typing import Any
 from lexgate_uklaw.amendments.asking import Asked
 from lexgate_uklaw.amendments.walking import Walk
 from lexgate_uklaw.attribution import licence_lines
+from lexgate_uklaw.effect_records import without_shared
 from lexgate_uklaw.effects import Effect
 from lexgate_uklaw.identifiers.items import LAST_YEAR
 from lexgate_uklaw.identifiers.types import TYPES
@@ -32,8 +33,10 @@ class Gathered:
 def report(asked: Asked, walk: Walk, gathered: Gathered, empty: str, cursor: str | None) -> GetAmendmentsResult:
     """Return the result; `empty` is what was found out about an empty list, `cursor` where the list goes on."""
     page, provenance = walk.page, walk.provenance
+    common, effects = without_shared(gathered.records)
     return GetAmendmentsResult(
-        effects=gathered.records,
+        effects=effects,
+        common=common or None,
         total=page.paging.total if page else None,
         scan=_scan(asked, walk, gathered),
         has_more=cursor is not None,

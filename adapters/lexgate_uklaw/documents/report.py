@@ -13,7 +13,7 @@ from lexgate_uklaw.clml.rendering.rendered import Rendering
 from lexgate_uklaw.documents.asking import Wanted
 from lexgate_uklaw.documents.finding import Text
 from lexgate_uklaw.documents.notices import applied_version, caveat, item_status, notices
-from lexgate_uklaw.effect_records import effect_record
+from lexgate_uklaw.effect_records import effect_record, without_item
 from lexgate_uklaw.effects import Effect, touches
 from lexgate_uklaw.links import own_address
 from lexgate_uklaw.settings import SERVICE
@@ -122,11 +122,18 @@ def _result(
         version=version_record(asked, source),
         language=meta.language,
         editorial=editorial_record(source, effects),
-        unapplied_effects=[effect_record(effect) for effect in effects[:listed]],
+        unapplied_effects=[_unapplied(source, effect) for effect in effects[:listed]],
         links=links(source),
         confirmed_at=source.served.provenance.confirmed_at.isoformat(timespec="seconds"),
         attribution=licence_lines(eu_origin=source.wanted.item.is_eu_origin, publishers=meta.publishers),
         **content,
+    )
+
+
+def _unapplied(text: Text, effect: Effect) -> dict[str, Any]:
+    """Return the effect without the item that it affects: that is the one which is read."""
+    return without_item(
+        effect_record(effect), "affected", str(text.wanted.item), inline.one_line(text.document.metadata.title)
     )
 
 

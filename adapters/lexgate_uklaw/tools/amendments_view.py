@@ -23,6 +23,8 @@ def _lines(result: "GetAmendmentsResult") -> Iterator[str]:
     yield "Applied: " + "; ".join(f"{key} {inline.markdown(str(value))}" for key, value in result.scope.items())
     if result.scan:
         yield "Scan: " + "; ".join(f"{key.replace('_', ' ')} {value}" for key, value in result.scan.items())
+    for side, named in (result.common or {}).items():
+        yield f"{side.capitalize()} in all of them: {_item(named)}"
     for effect in result.effects:
         yield from effect_lines(effect)
     if result.next_cursor:
@@ -34,13 +36,18 @@ def _lines(result: "GetAmendmentsResult") -> Iterator[str]:
 def effect_lines(effect: dict[str, Any]) -> Iterator[str]:
     """Return an effect's entry in the list."""
     affected = effect["affected"]
-    name = inline.link(affected.get("title") or affected["item"], affected["id_uri"])
-    yield f"- {name} [{inline.markdown(affected['item'])}]: {effect_line(effect)}"
+    name = f"{_item(affected)}: " if "item" in affected else ""
+    yield f"- {name}{effect_line(effect)}"
     yield from _details(effect)
 
 
+def _item(side: dict[str, Any]) -> str:
+    welsh = f" / {inline.markdown(side['title_cy'])}" if side.get("title_cy") else ""
+    return f"{inline.link(side.get('title') or side['item'], side['id_uri'])}{welsh} [{inline.markdown(side['item'])}]"
+
+
 def _details(effect: dict[str, Any]) -> Iterator[str]:
-    facts = [f"made by {inline.markdown(effect['affecting']['item'])}"]
+    facts = [f"made by {inline.markdown(effect['affecting']['item'])}"] if "item" in effect["affecting"] else []
     facts += [
         f"{name}: {', '.join(_named(each) for each in effect[key])}"
         for name, key in (("commenced under", "commencement_authority"), ("savings", "savings"))

@@ -36,6 +36,9 @@ class GetAmendmentsResult(BaseModel):
         description="effect_id, type, applied, requires_applied, outstanding, affected, affecting, "
         "commencement_authority, savings, in_force, extent, notes, modified, provisions_left_out"
     )
+    common: dict[str, Any] | None = Field(
+        default=None, description="affected, affecting: the item where it is the same in all effects, said once here"
+    )
     total: int | None = Field(default=None, description="effects in the list, before the provision filter")
     scan: dict[str, Any] | None = Field(
         default=None, description="of a provision: scanned, of, complete, in_words (kept, their provisions unread)"

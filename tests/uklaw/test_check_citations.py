@@ -1,7 +1,9 @@
 """`uklaw_check_citations` over a real socket: a status is never better than what was proved."""
 
 import time
+from collections.abc import Sequence
 from dataclasses import dataclass, field
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -136,20 +138,66 @@ def test_inside_a_repealed_section_nothing_is_said_to_have_never_been_there(
     assert "repealed" in cited["note"]
 
 
+def not_held(upstream: Upstream, item: str) -> None:
+    kind, year, number = item.split("/")
+    upstream.on(f"/{kind}/{year}/data.feed?number={number}&results-count=20", EMPTY)
+    upstream.on(f"/id/{item}", MISSING)
+
+
 @pytest.mark.parametrize(
-    ("year", "status"),
+    ("cited", "listed", "status"),
     [
-        (2020, "does_not_exist"),  # Acts of that year are all held
-        (1920, "not_held"),  # of older ones only a part is
+        (9, range(1, 8), "does_not_exist"),  # past the last of a list without a gap
+        (9, (1, 2, 3, 5), "not_held"),  # the list has a gap: it does not hold everything
+        (4, (1, 2, 3, 5), "not_held"),  # the number is in the gap
+        (9, (), "not_held"),  # nothing of the year is held
     ],
 )
-def test_an_act_that_is_not_held_is_false_only_where_all_are_held(
-    desk: CheckDesk, upstream: Upstream, year: int, status: str
+def test_an_act_is_false_only_past_the_last_number_of_a_list_without_a_gap(
+    desk: CheckDesk, upstream: Upstream, cited: int, listed: Sequence[int], status: str
 ) -> None:
-    upstream.on(f"/ukpga/{year}/data.feed?number=99&results-count=20", EMPTY)
-    upstream.on(f"/id/ukpga/{year}/99", MISSING)
-    result = desk.check(f"See {year} c. 99.")
-    assert [each["status"] for each in result.citations] == [status]
+    not_held(upstream, f"ukpga/2019/{cited}")
+    rows = [found(f"ukpga/2019/{number}", f"Act {number}", 2019) for number in listed]
+    upstream.on("/ukpga/2019/data.feed?results-count=500", atom(feed(*rows)))
+    result = desk.check(f"See 2019 c. {cited}.")
+    [checked] = result.citations
+    assert checked["status"] == status
+    assert result.false_statements == (status == "does_not_exist")
+    assert ("the numbers 1 to 7 of ukpga/2019 without a gap" in checked["note"]) == (status == "does_not_exist")
+
+
+@pytest.mark.parametrize(
+    ("words", "item"),
+    [
+        ("1995 c. 99", "ukpga/1995/99"),  # the list goes on after its page
+        ("S.S.I. 2015/999", "ssi/2015/999"),  # instruments: one page does not hold a year, and gaps are usual
+        ("2026 c. 99", "ukpga/2026/99"),  # the year is not over
+    ],
+)
+def test_no_year_is_taken_to_be_complete_by_itself(desk: CheckDesk, upstream: Upstream, words: str, item: str) -> None:
+    desk.desk.now = datetime(2027, 1, 20, tzinfo=UTC).timestamp()
+    not_held(upstream, item)
+    if item.startswith("ukpga"):
+        year = item.split("/")[1]
+        rows = [found(f"ukpga/{year}/{number}", f"Act {number}", int(year)) for number in (1, 2)]
+        upstream.on(f"/ukpga/{year}/data.feed?results-count=500", atom(feed(*rows, more=item == "ukpga/1995/99")))
+    [checked] = desk.check(f"See {words}.").citations
+    assert checked["status"] == "not_held"
+    assert "It may exist all the same" in checked["note"]
+
+
+def test_an_act_of_a_year_that_has_not_begun_does_not_exist(desk: CheckDesk, upstream: Upstream) -> None:
+    desk.desk.now = datetime(2026, 6, 1, tzinfo=UTC).timestamp()
+    not_held(upstream, "ukpga/2031/4")
+    [checked] = desk.check("See 2031 c. 4.").citations
+    assert (checked["status"], checked["note"]) == ("does_not_exist", "Its year has not begun.")
+
+
+def test_a_list_of_numbers_that_cannot_be_read_proves_nothing(desk: CheckDesk, upstream: Upstream) -> None:
+    not_held(upstream, "ukpga/2019/9")
+    upstream.on("/ukpga/2019/data.feed?results-count=500", BUSY)
+    [checked] = desk.check("See 2019 c. 9.").citations
+    assert checked["status"] == "not_held"
 
 
 @pytest.mark.parametrize("title", ["Owls Act 2015", "Owls Regulations 2015", "Owls Act 1950"])

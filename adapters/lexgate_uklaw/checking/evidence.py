@@ -1,6 +1,8 @@
 """What was proved of a claim, and what became of it. Values only; it asks nobody."""
 
+from collections.abc import Collection
 from dataclasses import dataclass
+from datetime import date, timedelta
 from typing import Literal
 
 from lexgate_uklaw.identifiers.items import ItemPath
@@ -56,10 +58,11 @@ NO_INSTRUMENT = "No Act or instrument is named with this provision."
 SEVERAL_MEANT = "The words leave open which instrument is meant."
 NO_SUCH_PROVISION = "The item exists; its current version has no such provision."
 INSIDE_REPEALED = "The provision around it is repealed, omitted or no longer in force: nothing inside it is served."
-NOT_ALL_HELD = (
-    "legislation.gov.uk holds nothing for it; that was checked, but not everything of its kind and age is held."
+NOT_HELD = (
+    "legislation.gov.uk holds no item under this number; that was checked. It may exist all the same: whether "
+    "everything of its kind and year is held is not known."
 )
-NO_SUCH_ITEM = "legislation.gov.uk holds no such item; that was checked, and items of this kind and year are held."
+YEAR_TO_COME = "Its year has not begun."
 TITLE_ALONE = "A title alone proves nothing: check its wording, or cite the number. It may not exist."
 NOT_ANSWERED = "The service could not be asked about it: this says nothing about the law."
 PDF_ONLY = "The item is held, but its text only as a PDF, which is not read: the provision could not be looked for."
@@ -86,30 +89,31 @@ def item_ended(title: str) -> str:
     return f"legislation.gov.uk marks the item as {mark} in its title." if mark else ""
 
 
-def expected_to_be_held(item: ItemPath | None, type_code: str, year: int | None) -> bool:
-    """Say whether an item that is not held cannot exist: kinds that are complete on the service from that year on.
-
-    Public Acts as enacted are complete from 1988, local Acts from 1991; published instruments from 1987 (rules of
-    Northern Ireland from 1996), what the devolved legislatures made from their start. Of EU law and older law only a
-    part is held. An instrument that was never published is on no list: the note says what was checked.
+def has_one_series(item: ItemPath) -> bool:
+    """Say whether the items of its type and year are numbered from 1 on in one series that a page of the search feed
+    holds whole: Acts and Measures by calendar year. Before 1963 Acts of the United Kingdom were numbered by session.
     """
-    start = _COMPLETE_FROM.get(item.type_code if item else type_code)
-    when = year or (item.calendar_year if item else None)
-    return start is not None and when is not None and when >= start
+    year = item.calendar_year
+    return item.type_code in _BY_YEAR and item.number.isdigit() and year is not None and year >= FIRST_CALENDAR_YEAR
 
 
-_COMPLETE_FROM = {
-    "ukpga": 1988,
-    "asp": 1999,
-    "anaw": 2012,
-    "asc": 2020,
-    "mwa": 2008,
-    "nia": 2000,
-    "ukla": 1991,
-    "ukcm": 1988,
-    "uksi": 1987,
-    "nisi": 1987,
-    "nisr": 1996,
-    "ssi": 1999,
-    "wsi": 1999,
-}
+def past_the_last(item: ItemPath, held: Collection[int], today: date) -> str:
+    """Return that an item lies past the last number of its year, all of which are held; blank where that is not known.
+
+    No source known to us says from which year on legislation.gov.uk holds everything of a kind, so no year counts as
+    complete by itself: only a list without a gap does, of a year that is over, and then for higher numbers alone.
+    """
+    year, number, last = item.calendar_year, int(item.number), max(held, default=0)
+    is_over = year is not None and (today - SETTLED).year > year
+    if not is_over or number <= last or last == 0 or set(held) != set(range(1, last + 1)):
+        return ""
+    return (
+        f"legislation.gov.uk holds the numbers 1 to {last} of {item.type_code}/{year} without a gap, and none after "
+        f"them: there is no {item.number}."
+    )
+
+
+FIRST_CALENDAR_YEAR = 1963
+SETTLED = timedelta(days=60)
+"""So long after the end of a year its last items are taken to be published."""
+_BY_YEAR = frozenset({"ukpga", "asp", "asc", "anaw", "mwa", "nia"})

@@ -68,7 +68,8 @@ class Prover:
 
     def __init__(self, client: UkClient, budget: Budget) -> None:
         self._client, self._budget = client, budget
-        self._resolver = Resolver(Register(client, budget))
+        self._register = Register(client, budget)
+        self._resolver = Resolver(self._register)
         self._items: dict[Instrument, Verdict] = {}
         self._units: dict[tuple[ItemPath, ProvisionPath], Answer[Document]] = {}
         self._failures = 0
@@ -125,8 +126,33 @@ class Prover:
         if named not in self._items:
             # How it is resolved depends on the instrument alone.
             outcome = await self._asked(Parsed("numbered", named), named)
-            self._items[named] = _of_outcome(outcome, named)
+            settled = _of_outcome(outcome)
+            self._items[named] = settled or await self._not_held(named, " ".join(outcome.said))
         return self._items[named]
+
+    async def _not_held(self, named: Instrument, note: str) -> Verdict:
+        """Say of what the service does not hold whether that proves anything."""
+        if not named.items:
+            # That a title does not resolve proves nothing of the Act: its title may be written otherwise.
+            return Verdict("not_held", note=f"{note} {evidence.TITLE_ALONE}".strip())
+        item, today = named.items[0], self._client.today
+        if len(set(named.items)) == 1 and evidence.has_one_series(item):
+            year = item.calendar_year
+            if year is not None and year > today.year:
+                return Verdict("does_not_exist", note=evidence.YEAR_TO_COME)
+            if said := evidence.past_the_last(item, await self._numbers(item), today):
+                return Verdict("does_not_exist", note=said)
+        return Verdict("not_held", note=evidence.NOT_HELD)
+
+    async def _numbers(self, item: ItemPath) -> frozenset[int]:
+        """Return the numbers that the service lists for the item's type and year; none where it did not answer."""
+        try:
+            return await self._register.numbers(item)
+        except ToolFailure as failure:
+            unanswered = self._unanswered(failure)
+            if unanswered.for_now:
+                raise unanswered from failure
+            return frozenset()
 
     async def _asked(self, parsed: Parsed, named: Instrument) -> Outcome:
         try:
@@ -269,7 +295,7 @@ def _open(claim: Claim) -> Verdict:
     return Verdict("ambiguous", note=evidence.SEVERAL_MEANT)
 
 
-def _of_outcome(outcome: Outcome, named: Instrument) -> Verdict:
+def _of_outcome(outcome: Outcome) -> Verdict | None:
     note = " ".join(outcome.said)
     doubtful = bool(_DOUBTFUL & set(outcome.said))
     if outcome.found is not None:
@@ -282,25 +308,12 @@ def _of_outcome(outcome: Outcome, named: Instrument) -> Verdict:
         return Verdict(
             "ambiguous", one.item, plain_title(one.title), _candidates(outcome, note), contradiction=doubtful
         )
-    return _missing(named, note)
+    return None
 
 
 def _candidates(outcome: Outcome, note: str) -> str:
     named = ", ".join(str(each.item) for each in outcome.candidates[:5])
     return f"{note} Candidates: {named}."
-
-
-def _missing(named: Instrument, note: str) -> Verdict:
-    readings = named.readings
-    complete = bool(readings) and all(
-        evidence.expected_to_be_held(each.item, each.type_code, each.year or named.year) for each in readings
-    )
-    if not named.items:
-        # That a title does not resolve proves nothing of the Act: its title may be written otherwise.
-        return Verdict("not_held", note=f"{note} {evidence.TITLE_ALONE}".strip())
-    if complete:
-        return Verdict("does_not_exist", note=evidence.NO_SUCH_ITEM)
-    return Verdict("not_held", note=evidence.NOT_ALL_HELD)
 
 
 def _compare_twins(progress: Progress) -> None:

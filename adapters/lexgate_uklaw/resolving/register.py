@@ -20,6 +20,9 @@ from lexgate_uklaw.identifiers.items import ItemPath
 from lexgate_uklaw.identifiers.provisions import ProvisionPath
 from lexgate_uklaw.identifiers.versions import Version
 
+MOST_A_PAGE = 500
+"""The service honours `results-count` up to here."""
+
 T = TypeVar("T")
 DatedT = TypeVar("DatedT", bound=Served[Any] | Missing | Elsewhere | Choices | PastEnd)
 
@@ -95,6 +98,20 @@ class Register:
             for each in answer.content.found
             if each.item is not None and wanted.number in (each.number, each.item.number)
             if not wanted.only or each.item in wanted.only
+        )
+
+    async def numbers(self, item: ItemPath) -> frozenset[int]:
+        """Return the numbers of all items of its type and calendar year, none when one page does not hold them all."""
+        year = item.calendar_year
+        query = SearchQuery((item.type_code,), year_from=year, year_to=year, count=MOST_A_PAGE)
+        answer = await self._fetch(addressing.search(query), read_search)
+        if not isinstance(answer, Served) or answer.content.paging.has_more:
+            return frozenset()
+        listed = (each.item for each in answer.content.found if each.item is not None)
+        return frozenset(
+            int(each.number)
+            for each in listed
+            if each.type_code == item.type_code and each.calendar_year == year and each.number.isdigit()
         )
 
     async def titled(self, title: str) -> tuple[Known, ...]:

@@ -34,7 +34,8 @@ FOUND_BY_NUMBER = (
 NUMBER_AND_TITLE_DIFFER = "The number and the title of the citation belong to different items. One of them is wrong."
 NUMBER_UNKNOWN_TITLE_HELD = "No item has the number as cited; the title is held under another number."
 NO_SUCH_ITEM = (
-    "legislation.gov.uk holds no item under this number; that was checked. Some older instruments are not held. "
+    "legislation.gov.uk holds no item under this number; that was checked. Whether everything of its kind and "
+    "year is held is not known. "
     f"{_SEARCH}"
 )
 NO_SUCH_TITLE = (

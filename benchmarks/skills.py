@@ -21,7 +21,7 @@ import anyio
 
 from lexgate_kit.adapter import AdapterContext, Call
 from lexgate_skills.arguments import SearchArguments
-from lexgate_skills.builder import Built, Progress, run_build
+from lexgate_skills.builder import BuildJob, Built, Progress, run_build
 from lexgate_skills.evaluation import evaluate, read_judgements
 from lexgate_skills.keyword_index import KeywordIndex
 from lexgate_skills.library import current
@@ -63,7 +63,7 @@ def build(home: Path, libraries: dict[str, Path], *, fresh: bool = False) -> tup
     started = time.perf_counter()
 
     async def run() -> Any:
-        return await run_build(home, libraries, Progress(), fresh=fresh)
+        return await run_build(BuildJob(home, libraries, fresh=fresh), Progress())
 
     outcome = anyio.run(run)
     wall = time.perf_counter() - started

@@ -21,6 +21,7 @@ from filelock import FileLock, Timeout
 from lexgate_skills.build import BuildFailed, build
 from lexgate_skills.child_life import end_with_parent, first_line
 from lexgate_skills.generations import Generations, write_private
+from lexgate_skills.glossary import shared_glossary
 from lexgate_skills.terms import TERMS_VERSION
 
 _LOOKS_EVERY = 0.25
@@ -59,6 +60,8 @@ def _hold_and_build(store: Generations, job: Mapping[str, Any]) -> None:
         fresh = bool(job.get("fresh")) and not waited
         libraries = {name: Path(folder) for name, folder in job["libraries"].items()}
         outcome = build(store, libraries, now=datetime.now(UTC), told=_Teller(store), fresh=fresh)
+        # Making the glossary's table leaves 30 MB in a process, so it is this one's work, not the server's.
+        shared_glossary(Path(job["glossary"]) if job.get("glossary") else None, store.home)
         _tell(
             event="done",
             generation=outcome.generation,

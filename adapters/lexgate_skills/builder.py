@@ -45,9 +45,25 @@ class Progress:
         return f"{self.done:,} of {self.total:,} skills" if self.total else "counting the skills"
 
 
-async def run_build(home: Path, libraries: Mapping[str, Path], progress: Progress, *, fresh: bool) -> Built | Failed:
+@dataclass(frozen=True)
+class BuildJob:
+    """What is built: the index of these libraries below `home`, and beside it the glossary with the user's own file."""
+
+    home: Path
+    libraries: Mapping[str, Path]
+    glossary_file: Path | None = None
+    fresh: bool = False
+
+    def line(self) -> bytes:
+        """Return the job as the process reads it."""
+        libraries = {name: str(folder) for name, folder in self.libraries.items()}
+        glossary = None if self.glossary_file is None else str(self.glossary_file)
+        job = {"home": str(self.home), "libraries": libraries, "glossary": glossary, "fresh": self.fresh}
+        return json.dumps(job).encode() + b"\n"
+
+
+async def run_build(job: BuildJob, progress: Progress) -> Built | Failed:
     """Run one build to its end, telling how far it is in `progress`. Never raises for a build that fails."""
-    job = {"home": str(home), "libraries": {name: str(folder) for name, folder in libraries.items()}, "fresh": fresh}
     command = [sys.executable, "-P", "-m", "lexgate_skills.build_process"]
     try:
         process = await anyio.open_process(command, stderr=subprocess.DEVNULL, creationflags=_NO_WINDOW)
@@ -56,7 +72,7 @@ async def run_build(home: Path, libraries: Mapping[str, Path], progress: Progres
     async with process:
         try:
             if process.stdin is not None:
-                await process.stdin.send(json.dumps(job).encode() + b"\n")
+                await process.stdin.send(job.line())
             async for event in _events(process):
                 if event.get("event") == "progress":
                     progress.done, progress.total = int(event["done"]), int(event["total"])

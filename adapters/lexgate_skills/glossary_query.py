@@ -4,10 +4,11 @@ In each field the best form counts, and a linked concept weighs about half of a 
 """
 
 from collections.abc import Callable, Iterator
-from functools import lru_cache
+from threading import Lock
 from typing import Protocol
 
 import tantivy
+from cachetools import LRUCache
 from tantivy import Occur, Query
 
 from lexgate_skills.folding import fold
@@ -43,11 +44,21 @@ class LinkedQueries:
         self._statistics = statistics
         self._stemmer = stemmer
         self._glossary = glossary
-        self._concept = lru_cache(_REMEMBERED)(self._queries_of)
+        self._made: LRUCache[Linked, tuple[Query, ...]] = LRUCache(_REMEMBERED)
+        self._lock = Lock()
 
     def __call__(self, text: str) -> list[Query]:
         """Return one query for each field and linked concept, for a country one that prefers its jurisdiction."""
-        return [query for linked in self._glossary().linked(text) for query in self._concept(linked)]
+        return [query for linked in self._glossary().linked(text) for query in self._queries_for(linked)]
+
+    def _queries_for(self, linked: Linked) -> tuple[Query, ...]:
+        with self._lock:
+            made = self._made.get(linked)
+        if made is None:
+            made = self._queries_of(linked)
+            with self._lock:
+                self._made[linked] = made
+        return made
 
     def _queries_of(self, linked: Linked) -> tuple[Query, ...]:
         if linked.concept.startswith(JURISDICTION):

@@ -50,6 +50,6 @@ async def _build(library: Library, fresh: bool) -> Built | Failed:
 
         async with anyio.create_task_group() as tasks:
             tasks.start_soon(show)
-            built = await run_build(library.home, library.libraries, done, fresh=fresh)
+            built = await run_build(library.job(fresh=fresh), done)
             tasks.cancel_scope.cancel()
     return built

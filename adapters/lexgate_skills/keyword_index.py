@@ -7,9 +7,11 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from threading import Lock
 from typing import Any
 
 import tantivy
+from cachetools import LRUCache
 
 from lexgate_skills.generations import Generation, Unusable
 from lexgate_skills.glossary import Glossary
@@ -58,7 +60,9 @@ class KeywordIndex:
         stemmer = Stemmer(languages)
         linked = None if glossary is None else LinkedQueries(schema(), statistics, stemmer, glossary)
         self._queries = KeywordQueries(schema(), statistics, stemmer, linked)
-        self._candidates = lru_cache(_REMEMBERED_CANDIDATES)(self._found)
+        # Not a cache around our own method: its cycle would keep an index that was replaced, with its mapped files.
+        self._asked: LRUCache[tuple[Question, int], Candidates] = LRUCache(_REMEMBERED_CANDIDATES)
+        self._lock = Lock()
 
     @property
     def skills(self) -> int:
@@ -72,7 +76,29 @@ class KeywordIndex:
 
     def candidates(self, question: Question, limit: int) -> Candidates:
         """Return the best skills for the question. The last answers are kept: a search asks ahead of its turn."""
-        return self._candidates(question, limit)
+        with self._lock:
+            known = self._asked.get((question, limit))
+        if known is None:
+            known = self._candidates(question, limit)
+            with self._lock:
+                self._asked[question, limit] = known
+        return known
+
+    def _candidates(self, question: Question, limit: int) -> Candidates:
+        with _as_unusable():
+            query = self._queries.query(question)
+            if query is None:
+                return Candidates(0, {}, (), {})
+            found = self._searcher.search(query, max(1, limit), count=True)
+            places = [place for _, place in found.hits]
+            numbers = [int(number or 0) for number in self._searcher.fast_field_values("number", places)]
+        scores = dict(zip(numbers, (score for score, _ in found.hits), strict=True))
+        return Candidates(
+            _total(found),
+            {number: score % EXACT_SCORE for number, score in scores.items()},
+            [number for number, score in scores.items() if score >= EXACT_SCORE],
+            dict(zip(numbers, places, strict=True)),
+        )
 
     def read(self, number: int, candidates: Candidates, found_by: FoundBy) -> Ranked | None:
         """Return the skill of this number, which need not be one of the candidates; None when there is none."""
@@ -117,22 +143,6 @@ class KeywordIndex:
             wanted = {name: {"terms": {"field": name, "size": _MOST_VALUES}} for name in FACETS}
             answer = self._searcher.aggregate(self._queries.filter_query(filters), wanted)
         return {name: _values(answer[name]) for name in FACETS}
-
-    def _found(self, question: Question, limit: int) -> Candidates:
-        with _as_unusable():
-            query = self._queries.query(question)
-            if query is None:
-                return Candidates(0, {}, (), {})
-            found = self._searcher.search(query, max(1, limit), count=True)
-            places = [place for _, place in found.hits]
-            numbers = [int(number or 0) for number in self._searcher.fast_field_values("number", places)]
-        scores = dict(zip(numbers, (score for score, _ in found.hits), strict=True))
-        return Candidates(
-            _total(found),
-            {number: score % EXACT_SCORE for number, score in scores.items()},
-            [number for number, score in scores.items() if score >= EXACT_SCORE],
-            dict(zip(numbers, places, strict=True)),
-        )
 
     def _retrieved(self, query: tantivy.Query, limit: int) -> Retrieved:
         found = self._searcher.search(query, max(1, limit), count=True)

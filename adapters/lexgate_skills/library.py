@@ -19,7 +19,7 @@ from anyio.to_thread import run_sync
 from lexgate_kit.adapter import Call
 from lexgate_kit.errors import NotConfigured
 from lexgate_kit.inline import one_line
-from lexgate_skills.builder import Built, Failed, Progress, run_build
+from lexgate_skills.builder import BuildJob, Built, Failed, Progress, run_build
 from lexgate_skills.generations import Generation, Generations, Unusable, read_findings
 from lexgate_skills.skill import Finding
 from lexgate_skills.terms import TERMS_VERSION
@@ -80,6 +80,10 @@ class Library:
                 tasks.cancel_scope.cancel()
                 if self.is_private:
                     shutil.rmtree(self.home, ignore_errors=True)
+
+    def job(self, *, fresh: bool = False) -> BuildJob:
+        """Return what a build brings up to date; `fresh` ignores what was built before."""
+        return BuildJob(self.home, self.libraries, self._glossary_file, fresh)
 
     def glossary(self) -> "Glossary":
         """Return the glossary with the user's own file. The first call takes a moment and blocks."""
@@ -151,10 +155,10 @@ class Library:
     async def _build(self) -> None:
         try:
             self.progress.done = self.progress.total = 0
-            outcome = await run_build(self.home, self.libraries, self.progress, fresh=self._fresh)
+            outcome = await run_build(self.job(fresh=self._fresh), self.progress)
             if isinstance(outcome, Failed) and outcome.reason == "read_only" and self._index is None:
                 self._move_to_private_home()
-                outcome = await run_build(self.home, self.libraries, self.progress, fresh=False)
+                outcome = await run_build(self.job(), self.progress)
             await self._take(outcome)
         finally:
             self._building = False

@@ -1,13 +1,16 @@
 """The index: built once, kept up to date, rebuilt when damaged, and whole whatever happens to its builder."""
 
+import gc
 import json
 import os
 import subprocess
 import sys
 import tempfile
+import weakref
 from collections.abc import Iterator
 from contextlib import contextmanager
 from datetime import UTC, datetime
+from functools import partial
 from pathlib import Path
 from typing import Any
 
@@ -18,9 +21,10 @@ from skills_fixtures import adapter_over, ask, call_tool, new_call, paths, skill
 from lexgate_kit.errors import NotConfigured
 from lexgate_skills.arguments import GetArguments, SearchArguments
 from lexgate_skills.build import Outcome, build
-from lexgate_skills.builder import Built, Failed, Progress, run_build
+from lexgate_skills.builder import BuildJob, Built, Failed, Progress, run_build
 from lexgate_skills.catalogue import scan
 from lexgate_skills.generations import Generations, Unusable, read_findings
+from lexgate_skills.glossary import shared_glossary
 from lexgate_skills.keyword_index import KeywordIndex
 from lexgate_skills.library import LOOKS_EVERY, Library, current
 from lexgate_skills.question import Question
@@ -31,7 +35,7 @@ MANY = 450  # more than the builder folds without workers
 
 def build_in_another_process(home: Path, **libraries: Path) -> Built | Failed:
     async def run() -> Built | Failed:
-        return await run_build(home, libraries, Progress(), fresh=False)
+        return await run_build(BuildJob(home, libraries), Progress())
 
     return anyio.run(run)
 
@@ -50,6 +54,35 @@ def many_skills(root: Path, count: int = MANY) -> Path:
     for at in range(count):
         write_skill(root, f"x/s{at}", skill_text(f"Deed {at}", f"word{at}", f"body{at} " * 40, language="en"))
     return root
+
+
+def test_a_build_leaves_the_glossary_with_the_users_entries_for_the_server_to_read(tmp_path: Path) -> None:
+    own = tmp_path / "own.yaml"
+    own.write_text("concepts:\n  keeping:\n    de: [Zebrahaltung]\n", encoding="utf-8")
+    job = BuildJob(tmp_path / "home", {"firm": small_library(tmp_path / "firm")}, own)
+
+    async def run() -> Built | Failed:
+        return await run_build(job, Progress())
+
+    assert isinstance(anyio.run(run), Built)
+    kept = (tmp_path / "home" / "glossary.table").stat().st_mtime_ns
+    assert [each.concept for each in shared_glossary(own, tmp_path / "home").linked("Zebrahaltung")] == ["keeping"]
+    assert (tmp_path / "home" / "glossary.table").stat().st_mtime_ns == kept
+
+
+def test_an_index_that_is_not_needed_any_more_leaves_memory_at_once(tmp_path: Path) -> None:
+    home = tmp_path / "home"
+    built(home, firm=small_library(tmp_path / "firm"))
+    index = KeywordIndex(current(home), partial(shared_glossary, None))
+    index.retrieve(Question("Kündigung"), 5)
+    index.candidates(Question("Kündigung"), 5)
+    there, statistics = weakref.ref(index), weakref.ref(index._queries)
+    gc.disable()  # its mapped files would stay until a collection that may never come
+    try:
+        del index
+        assert (there(), statistics()) == (None, None)
+    finally:
+        gc.enable()
 
 
 def test_an_unchanged_library_is_not_worked_on(tmp_path: Path) -> None:

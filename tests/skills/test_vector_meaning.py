@@ -21,6 +21,7 @@ from lexgate_skills.model.supply import ModelSupply
 from lexgate_skills.question import Filters, Question, Retrieved
 from lexgate_skills.terms import TERMS_VERSION
 from lexgate_skills.vectors.meaning import Meaning, Mode, Ranking
+from lexgate_skills.vectors.retrieval import POOL
 from lexgate_skills.vectors.run import embed
 from lexgate_skills.vectors.state import store_at
 
@@ -235,9 +236,10 @@ def test_words_that_were_asked_while_the_model_worked_are_not_asked_again(instal
     installed.embedded()
     question = Question("rent of a tenant")
     installed.server().prepare(installed.keyword, "auto", question)
-    ahead = installed.keyword._candidates.cache_info().misses
+    ahead = installed.keyword.candidates(question, POOL)
     search(installed, installed.server(), "auto", question)
-    assert (ahead, installed.keyword._candidates.cache_info().misses) == (1, 1)
+    assert installed.keyword.candidates(question, POOL) is ahead
+    assert len(installed.keyword._asked) == 1  # under this question and size alone
 
 
 def test_four_servers_at_once_search_while_vectors_are_made_anew(installed: Installation) -> None:

@@ -50,7 +50,7 @@ def plain(text: str) -> str:
     return text
 
 
-@lru_cache(20_000)
+@lru_cache(4_000)
 def fold(word: str) -> str:
     """Return the one spelling that stands for all spellings of a word given by `plain`.
 

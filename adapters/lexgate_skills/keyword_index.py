@@ -21,7 +21,7 @@ from lexgate_skills.keyword_query import EXACT_SCORE, KeywordQueries, Statistics
 from lexgate_skills.question import Filters, FoundBy, Question, Ranked, Retrieved
 from lexgate_skills.stems import Stemmer, base_language
 
-_REMEMBERED_FREQUENCIES = 10_000
+_REMEMBERED_FREQUENCIES = 4_000
 _REMEMBERED_CANDIDATES = 4
 _MOST_VALUES = 1_000
 

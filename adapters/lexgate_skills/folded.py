@@ -2,7 +2,6 @@
 
 import json
 import re
-import struct
 from base64 import b64decode, b64encode
 from collections.abc import Iterable, Iterator, Sequence
 from dataclasses import dataclass
@@ -17,9 +16,10 @@ from lexgate_skills.terms import is_paired, references, word_terms, words
 BODY_CHARACTERS = 6_000
 PART = 4
 _SHORTEST_WITH_PARTS = 6
-_STORED_DESCRIPTION = 600
+_STORED_DESCRIPTION = 401  # what a hit shows, and one more by which a cut is seen
 _SHORTEST_SAMPLED, _SAMPLED = 5, 8
-_LONGEST_SKETCH = 32
+_LONGEST_SKETCH, _SKETCHED = 32, 3
+"""Numbers in a sketch, and bytes of each: enough to tell 32 words apart, and little to keep for every skill."""
 _BETWEEN_WORDS = re.compile(r"[-_/.]+")
 
 
@@ -173,19 +173,19 @@ def parts(word: str) -> Iterator[str]:
 def sampled(found: Iterable[str]) -> list[int]:
     """Return numbers for some of the words: always the same ones of all words, whatever text they stand in."""
     hashes = [crc32(word.encode("utf-8", "replace")) for word in found if len(word) >= _SHORTEST_SAMPLED]
-    return [value // _SAMPLED for value in hashes if value % _SAMPLED == 0]
+    return [value // _SAMPLED % 256**_SKETCHED for value in hashes if value % _SAMPLED == 0]
 
 
 def sketch(samples: Iterable[Iterable[int]]) -> str:
     """Return a sample of the whole body's words, packed: two sketches overlap about as much as the two bodies do."""
     values = sorted({value for sample in samples for value in sample})[:_LONGEST_SKETCH]
-    return b64encode(struct.pack(f"<{len(values)}I", *values)).decode()
+    return b64encode(b"".join(value.to_bytes(_SKETCHED) for value in values)).decode()
 
 
 def sketched(packed: str) -> frozenset[int]:
     """Return the numbers of a sketch."""
     data = b64decode(packed)
-    return frozenset(struct.unpack(f"<{len(data) // 4}I", data))
+    return frozenset(int.from_bytes(data[at : at + _SKETCHED]) for at in range(0, len(data), _SKETCHED))
 
 
 def _card(skill: Skill, sample: str) -> str:

@@ -226,3 +226,12 @@ def test_a_window_is_that_of_the_provision_alone_and_claims_no_start(desk: Desk,
     assert "s. 1: text until 2021-07-01 (start not recorded)" in shown
     assert "item: text until 2022-01-01 (start not recorded)" in shown
     assert "the start" not in shown.replace("start not recorded", "")
+
+
+def test_effects_that_are_recorded_today_are_not_passed_off_as_an_old_versions(desk: Desk, upstream: Upstream) -> None:
+    old = document(section("1"), address=f"{ITEM}/section/1/enacted", status="final", effects=[effect("section/1")])
+    upstream.on(OLD, xml(old))
+    upstream.on(NEW, current(section("1"), effects=[effect("section/1")]))
+    result = compared(desk)
+    assert result.from_version["editorial"]["outstanding_effects"] == 1
+    assert "Outstanding effects are those recorded today on the current text" in result.notice

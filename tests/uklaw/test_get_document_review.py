@@ -168,3 +168,35 @@ def test_an_only_schedule_is_read_by_the_path_that_an_outline_gives(given: str) 
 def test_the_word_of_a_numbered_unit_alone_names_no_provision(given: str) -> None:
     with pytest.raises(UnusableInput):
         parse_provision(given)
+
+
+def test_of_a_pdf_no_text_is_said_to_be_shown(desk: Desk, upstream: Upstream) -> None:
+    pdf = '<ukm:Alternatives><ukm:Alternative URI="http://www.legislation.gov.uk/x.pdf"/></ukm:Alternatives>'
+    body = document(address=f"{ITEM}/contents/enacted", status="final", root='NumberOfProvisions="0"', more=pdf)
+    serve(upstream, CONTENTS, body)
+    result = read(desk)
+    assert result.kind == "pdf_only"
+    assert "only as a PDF" in result.notice
+    assert "this is the text" not in result.notice
+
+
+def test_what_an_annotation_cites_is_given_as_paths_that_the_tools_take(desk: Desk, upstream: Upstream) -> None:
+    base = "http://www.legislation.gov.uk/id/ukpga/2021/3"
+    note = (
+        '<Commentaries><Commentary id="c1" Type="F"><Para><Text>Words inserted by '
+        f'<Citation URI="{base}">Other Act 2021</Citation>, '
+        f'<CitationSubRef URI="{base}/section/4">s. 4</CitationSubRef></Text></Para></Commentary>'
+        "</Commentaries></Legislation>"
+    )
+    body = document(section("1", 'A kite<CommentaryRef Ref="c1"/>.'), address=f"{ITEM}/section/1")
+    serve(upstream, SECTION, body.replace(b"</Legislation>", note.encode()))
+    [annotation] = read(desk, provision="s. 1").annotations
+    assert annotation["text"] == "Words inserted by Other Act 2021, s. 4"
+    assert annotation["citations"] == ["ukpga/2021/3", "ukpga/2021/3/section/4"]
+
+
+def test_a_window_without_an_end_is_told_by_its_start(desk: Desk, upstream: Upstream) -> None:
+    serve(upstream, SECTION, document(section("1"), address=f"{ITEM}/section/1"))
+    shown = view(get_document_tool, read(desk, provision="s. 1"))
+    assert "text since 2020-06-01" in shown
+    assert "to now" not in shown

@@ -274,3 +274,11 @@ def test_a_day_that_has_begun_in_british_summer_time_is_asked_for(desk: Desk, up
     desk.now = datetime(2026, 6, 30, 23, 10, tzinfo=UTC).timestamp()
     upstream.on("/update/2026-07-01/data.feed", EMPTY)
     assert track(desk, start_date="2026-07-01").events == []
+
+
+def test_an_event_does_not_say_again_what_its_path_says(desk: Desk, upstream: Upstream) -> None:
+    upstream.on(LOG, atom(feed(event("one", f"{DAY}T10:00:00+00:00"), total=1)))
+    shown = view(track_changes_tool, track(desk))
+    assert "[uksi/2026/5]" in shown
+    assert "year 2026" not in shown
+    assert "pages read: 1" in shown

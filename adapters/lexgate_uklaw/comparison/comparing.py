@@ -118,6 +118,8 @@ def _notices(one: Side, two: Side, redline: Redline, *, turned: bool) -> list[st
     said += [words for words in older if words in newer]
     for name, own, other in (("from_version", older, newer), ("to_version", newer, older)):
         said += [f"{name}: {words}" for words in own if words not in other]
+    if any(touching(side.text) for side in (one, two) if side.asked.version.kind != "current"):
+        said.append("Outstanding effects are those recorded today on the current text, whichever version is compared.")
     if one.text.found is None:
         said.append("Body and Schedules are compared; title, preamble, signatures, annexes and notes are not.")
     said += _extents(one, two)

@@ -16,7 +16,7 @@ def applied_version(text: Text) -> str:
 
 
 def notices(asked: Wanted, text: Text) -> Iterator[str]:
-    """Yield the notices of a text, the version's first."""
+    """Yield the notices of a text, those on its end and its version first."""
     yield from _endings(text)
     yield from _version_notices(asked, text)
     if asked.language == "cy" and text.document.metadata.language != "cy":
@@ -76,6 +76,8 @@ def _version_notices(asked: Wanted, text: Text) -> Iterator[str]:
         )
     elif asked.version.on is not None and _is_future(asked.version.on, today):
         yield f"{requested} lies in the future: this is the latest version known on {today}, not the law of that day."
+    elif text.document.pdf_only:
+        return  # there is no text that a version could be said of
     elif asked.version.kind == "current" and applied not in ("current", ""):
         yield f"There is no revised text: this is the text as {applied}. Later changes are not in it."
     elif asked.version.kind == "current" and meta.document_status == "final":

@@ -8,7 +8,7 @@ from lexgate_kit import inline
 from lexgate_kit.fence import Fence
 from lexgate_uklaw.attribution import licence_lines
 from lexgate_uklaw.clml.outline import OutlineEntry
-from lexgate_uklaw.clml.rendering.annotations import Annotation
+from lexgate_uklaw.clml.rendering.annotations import Annotation, Citation
 from lexgate_uklaw.clml.rendering.rendered import Rendering
 from lexgate_uklaw.documents.asking import Wanted
 from lexgate_uklaw.documents.finding import Text
@@ -269,21 +269,18 @@ def annotation_records(annotations: tuple[Annotation, ...]) -> tuple[list[dict[s
 
 
 def _annotation_record(annotation: Annotation) -> dict[str, Any]:
-    cited = (
-        present(
-            text=inline.one_line(each.text, 300),
-            item=inline.one_line(each.item, 200),
-            provision=inline.one_line(each.provision, 300),
-        )
-        for each in annotation.citations[:10]
-    )
     return present(
         label=inline.one_line(annotation.label, 20),
         type=inline.one_line(annotation.type, 10),
         type_label=annotation.type_label,
         text=inline.one_line(annotation.text, 2000),
-        citations=list(cited),
+        citations=list(dict.fromkeys(filter(None, map(_cited, annotation.citations))))[:10],
     )
+
+
+def _cited(cited: Citation) -> str:
+    """Return the path of what is cited, as `item` of the tools takes it; its words stand in the annotation's text."""
+    return inline.one_line("/".join(filter(None, (cited.item, cited.provision))), 500)
 
 
 def _cut(text: str, most: int) -> tuple[str, bool]:

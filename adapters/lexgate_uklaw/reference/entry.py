@@ -6,7 +6,7 @@ from dataclasses import dataclass, field
 
 @dataclass(frozen=True)
 class Entry:
-    """A key as tools take or give it, what it is called, what it means, and facts about it by name."""
+    """A key as tools take or give it, its name, what it means (blank where the name says it), and facts by name."""
 
     key: str
     label: str

@@ -53,8 +53,7 @@ _NOTES = {
 def types() -> tuple[Entry, ...]:
     """Return one entry for each type code."""
     return tuple(
-        Entry(each.code, each.label, _NOTES.get(each.code, f"{each.label}; group {each.group}."), _details(each.code))
-        for each in TYPES.values()
+        Entry(each.code, each.label, _NOTES.get(each.code, ""), _details(each.code)) for each in TYPES.values()
     )
 
 

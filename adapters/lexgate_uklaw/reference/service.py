@@ -18,12 +18,13 @@ PUBLICATION_LOG = (
 )
 
 COVERAGE = (
-    Entry("revised", "Revised legislation", "Most primary law of the UK, as it has stood since 1 February 1991."),
+    Entry("date", "Date", "As the service was observed in September 2026; each document says its own status."),
+    Entry("revised", "Revised legislation", "Primary law of the UK, as it has stood since 1 February 1991."),
     Entry("revised (N.I.)", "Revised, Northern Ireland", "As it has stood since 1 January 2006."),
     Entry(
         "unrevised",
         "Unrevised legislation",
-        "Most instruments are held only as they were made: later changes are not in the text.",
+        "Many instruments are held only as they were made: later changes are not in the text.",
     ),
     Entry(
         "pdf only", "PDF only", "Much primary law before 1988 is held only as a scanned PDF: it is linked, not read."

@@ -45,7 +45,7 @@ class CompareVersionsResult(BaseModel):
         "words_deleted, words_inserted, annotations (labels), annotations_around (of what stands around it)",
     )
     annotations: list[dict[str, Any]] = Field(
-        default=[], description="of the newer text, what made the changes: label, type, text, citations"
+        default=[], description="of the newer text, what made the changes: label, type, text, citations (paths)"
     )
     counts: dict[str, int] = Field(description="changes of each kind")
     attribution: list[str] = Field(description="licence lines to show with the content")

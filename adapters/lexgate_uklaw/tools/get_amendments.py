@@ -65,8 +65,8 @@ def get_amendments_tool(
         name="get_amendments",
         title="Changes to or by UK legislation",
         description=(
-            "Effects (amendments, repeals, commencements) recorded on an item or made by it, newest first, with what "
-            "is not yet in the text. Recorded from 1994 on."
+            "Effects (amendments, repeals, commencements) recorded on an item or made by it, last modified "
+            "first, with what is not yet in the text. Normally recorded from 1994 on."
         ),
         arguments=GetAmendmentsArguments,
         result=GetAmendmentsResult,

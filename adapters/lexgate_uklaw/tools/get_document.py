@@ -47,7 +47,9 @@ class GetDocumentResult(BaseModel):
     language: str = Field(description="language served: en or cy")
     editorial: dict[str, Any] = Field(description="document_status, publisher, modified, outstanding_effects, caveat")
     text: str | None = Field(default=None, description="the text, as fenced Markdown")
-    annotations: list[dict[str, Any]] = Field(default=[], description="label, type, type_label, text, citations")
+    annotations: list[dict[str, Any]] = Field(
+        default=[], description="label, type, type_label, text, citations (paths)"
+    )
     unapplied_effects: list[dict[str, Any]] = Field(default=[], description="effects not yet in the text: first 20")
     outline: list[dict[str, Any]] = Field(
         default=[], description="provision, label, heading, level, status, chars, matches_text"

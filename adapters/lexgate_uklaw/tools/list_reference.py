@@ -46,7 +46,8 @@ def render_reference(result: ListReferenceResult) -> str:
     lines = [f"{result.topic} ({len(result.entries)} entries, offline)", ""]
     for each in result.entries:
         facts = "; ".join(f"{name.replace('_', ' ')}: {value}" for name, value in each.get("details", {}).items())
-        lines.append(f"- `{each['key']}` {each['label']}. {each['description']}" + (f" ({facts})" if facts else ""))
+        words = f" {each['description']}" if each.get("description") else ""
+        lines.append(f"- `{each['key']}` {each['label']}.{words}" + (f" ({facts})" if facts else ""))
     return "\n".join(lines)
 
 
@@ -78,7 +79,9 @@ def list_reference_tool() -> ToolSpec[ListReferenceArguments, ListReferenceResul
 
 
 def _as_result(entry: "Entry") -> dict[str, Any]:
-    shown: dict[str, Any] = {"key": entry.key, "label": entry.label, "description": entry.description}
+    shown: dict[str, Any] = {"key": entry.key, "label": entry.label}
+    if entry.description:
+        shown["description"] = entry.description
     if entry.details:
         shown["details"] = dict(entry.details)
     return shown

@@ -8,7 +8,9 @@ from lexgate_kit import inline
 if TYPE_CHECKING:
     from lexgate_uklaw.tools.track_changes import TrackChangesResult
 
-_DETAILS = ("category", "type", "year", "number", "format", "language", "direction", "publisher")
+_DETAILS = ("category", "format", "language", "direction", "publisher")
+_IN_PATH = ("type", "year", "number")
+"""What a path says already."""
 
 
 def render_log(result: "TrackChangesResult") -> str:
@@ -37,7 +39,7 @@ def _lines(result: "TrackChangesResult") -> Iterator[str]:
 
 def _day(day: dict[str, Any]) -> str:
     total = "not known" if day.get("total") is None else f"{day['total']:,}"
-    return f"{day['date']} ({total} events, {day['pages_read']} pages read)"
+    return f"{day['date']} ({total} events, pages read: {day['pages_read']})"
 
 
 def event_lines(event: dict[str, Any]) -> Iterator[str]:
@@ -47,7 +49,8 @@ def event_lines(event: dict[str, Any]) -> Iterator[str]:
     title = inline.link(item.get("title") or item.get("path") or "no title", item.get("id_uri", ""))
     what = inline.markdown(f"{event['content_type']} {event['event']}")
     yield f"- {inline.markdown(event['updated'])}: {what}: {title}{welsh} [{inline.markdown(item.get('path', '?'))}]"
-    facts = [f"{name} {inline.markdown(str(event[name]))}" for name in _DETAILS if event.get(name)]
+    names = _DETAILS if item.get("path") else (*_IN_PATH, *_DETAILS)
+    facts = [f"{name} {inline.markdown(str(event[name]))}" for name in names if event.get(name)]
     facts += [f"{name}: {'yes' if event[name] else 'no'}" for name in ("new", "republished") if name in event]
     facts += [inline.link(name, event[f"{name}_uri"]) for name in ("document", "resource") if event.get(f"{name}_uri")]
     yield f"  {'; '.join(facts)}"

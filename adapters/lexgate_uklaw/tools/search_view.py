@@ -49,7 +49,7 @@ def _result(found: dict[str, Any]) -> Iterator[str]:
         yield f"  Subjects: {inline.markdown(', '.join(found['subjects']), 1000)}"
 
 
-_FACTS = (("year", "year"), ("number", "number"), ("made or enacted", "made_date"), ("updated", "updated"))
+_FACTS = (("year", "year"), ("number", "number"), ("made or enacted", "made_date"), ("record updated", "updated"))
 
 
 def _facets(facets: dict[str, Any]) -> Iterator[str]:

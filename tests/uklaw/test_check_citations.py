@@ -362,6 +362,19 @@ def test_four_requests_a_call_then_the_cursor_goes_on_without_the_text(desk: Che
     assert second.next_cursor is None
 
 
+def test_an_items_title_is_given_once_and_each_answer_of_the_service_is_dated(
+    desk: CheckDesk, upstream: Upstream
+) -> None:
+    with_section(upstream)
+    upstream.on(
+        "/ukpga/2021/data.feed?number=7&results-count=20", atom(feed(found("ukpga/2021/7", "Owls Act 2021", 2021)))
+    )
+    result = desk.check("See s. 1 of the Kites Act 2020 (c. 5), the Kites Act 2020 (c. 5) and 2021 c. 7.")
+    titles = [each.get("title") for each in result.citations if each["status"] == "verified"]
+    assert sorted(filter(None, titles)) == ["Kites Act 2020", "Owls Act 2021"]
+    assert all(each["confirmed_at"] for each in result.citations)
+
+
 def test_a_later_call_lists_what_is_new_and_what_is_false_and_no_citation_twice_else(
     desk: CheckDesk, upstream: Upstream
 ) -> None:

@@ -81,7 +81,7 @@ def _report(progress: Progress, listed: _Listed, cursor: str | None) -> CheckCit
         said.append("could_not_check, not_held and not_checked say nothing about the law.")
     held = [verdict.item for verdict in verdicts if verdict.item is not None]
     result = CheckCitationsResult(
-        citations=[records[place] for place in sorted(records)],
+        citations=_titled_once([records[place] for place in sorted(records)]),
         counts={status: counts[status] for status in STATUSES if counts[status]},
         total=len(verdicts),
         false_statements=sum(verdict.is_false for verdict in verdicts),
@@ -95,10 +95,21 @@ def _report(progress: Progress, listed: _Listed, cursor: str | None) -> CheckCit
             "each is listed by the call that judges it" if cursor else "check a shorter piece of the text to see them"
         )
         words = f"{len(records) - keep} citations are left out of the list (the counts have all): {rest}."
-        kept = [records[place] for place in sorted(listed.places[:keep])]
+        kept = _titled_once([records[place] for place in sorted(listed.places[:keep])])
         return given.model_copy(update={"citations": kept, "notice": noted(given.notice, words)})
 
     return fitted(result, render_check, (Part(len(records), list_fewer),))
+
+
+def _titled_once(records: list[dict[str, Any]]) -> list[dict[str, Any]]:
+    """Return the records with an item's title in the first that names the item: titles of EU law fill a page."""
+    seen: set[str] = set()
+    shown = []
+    for each in records:
+        known = each.get("item") in seen
+        seen.add(each.get("item", ""))
+        shown.append({key: value for key, value in each.items() if key != "title"} if known else each)
+    return shown
 
 
 def _record(claim: Claim, verdict: Verdict) -> dict[str, Any]:

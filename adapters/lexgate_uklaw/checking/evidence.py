@@ -34,7 +34,7 @@ STATUSES: tuple[Status, ...] = (
 class Verdict:
     """What is said of one claim. `note` is ours; `title` and `difference` are outside text, one line each.
 
-    `confirmed_at` is when the service last confirmed the provision's text (UTC), blank where none was fetched.
+    `confirmed_at` is when the service last confirmed what it is said on (UTC), blank where it was not asked.
     `contradiction` says that the claim's own parts do not fit one another: a number and another Act's title.
     """
 

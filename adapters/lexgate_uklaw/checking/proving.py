@@ -19,6 +19,7 @@ from lexgate_uklaw.clml.document import Document, read_document
 from lexgate_uklaw.clml.provision_status import is_gone
 from lexgate_uklaw.identifiers.items import ItemPath
 from lexgate_uklaw.identifiers.provisions import ProvisionPath
+from lexgate_uklaw.listings import confirmed
 from lexgate_uklaw.repeals import plain_title
 from lexgate_uklaw.resolving import wording
 from lexgate_uklaw.resolving.outcome import Outcome
@@ -68,8 +69,6 @@ class Prover:
 
     def __init__(self, client: UkClient, budget: Budget) -> None:
         self._client, self._budget = client, budget
-        self._register = Register(client, budget)
-        self._resolver = Resolver(self._register)
         self._items: dict[Instrument, Verdict] = {}
         self._units: dict[tuple[ItemPath, ProvisionPath], Answer[Document]] = {}
         self._failures = 0
@@ -118,19 +117,22 @@ class Prover:
         cited = named.title if named.kind != "name" else None
         if cited and not same_title(cited, title):
             return None
-        verdict = Verdict("verified", only, plain_title(title), evidence.item_ended(title))
+        note = f"{evidence.item_ended(title)} {evidence.STALE if answer.provenance.stale else ''}".strip()
+        verdict = Verdict("verified", only, plain_title(title), note, confirmed_at=confirmed(answer.provenance))
         self._items[named] = verdict
         return verdict
 
     async def _item(self, named: Instrument) -> Verdict:
         if named not in self._items:
             # How it is resolved depends on the instrument alone.
-            outcome = await self._asked(Parsed("numbered", named), named)
-            settled = _of_outcome(outcome)
-            self._items[named] = settled or await self._not_held(named, " ".join(outcome.said))
+            register = Register(self._client, self._budget)
+            outcome = await self._asked(Resolver(register), named)
+            settled = _of_outcome(outcome) or await self._not_held(register, named, " ".join(outcome.said))
+            seen = register.confirmed_at
+            self._items[named] = replace(settled, confirmed_at=seen.isoformat(timespec="seconds") if seen else "")
         return self._items[named]
 
-    async def _not_held(self, named: Instrument, note: str) -> Verdict:
+    async def _not_held(self, register: Register, named: Instrument, note: str) -> Verdict:
         """Say of what the service does not hold whether that proves anything."""
         if not named.items:
             # That a title does not resolve proves nothing of the Act: its title may be written otherwise.
@@ -140,23 +142,23 @@ class Prover:
             year = item.calendar_year
             if year is not None and year > today.year:
                 return Verdict("does_not_exist", note=evidence.YEAR_TO_COME)
-            if said := evidence.past_the_last(item, await self._numbers(item), today):
+            if said := evidence.past_the_last(item, await self._numbers(register, item), today):
                 return Verdict("does_not_exist", note=said)
         return Verdict("not_held", note=evidence.NOT_HELD)
 
-    async def _numbers(self, item: ItemPath) -> frozenset[int]:
+    async def _numbers(self, register: Register, item: ItemPath) -> frozenset[int]:
         """Return the numbers that the service lists for the item's type and year; none where it did not answer."""
         try:
-            return await self._register.numbers(item)
+            return await register.numbers(item)
         except ToolFailure as failure:
             unanswered = self._unanswered(failure)
             if unanswered.for_now:
                 raise unanswered from failure
             return frozenset()
 
-    async def _asked(self, parsed: Parsed, named: Instrument) -> Outcome:
+    async def _asked(self, resolver: Resolver, named: Instrument) -> Outcome:
         try:
-            outcome = await self._resolver.resolve(parsed, named.title or "")
+            outcome = await resolver.resolve(Parsed("numbered", named), named.title or "")
         except ToolFailure as failure:
             raise self._unanswered(failure) from failure
         unsure = bool(_UNSURE & set(outcome.said)) or (outcome.found is not None and not outcome.found.title)
@@ -197,8 +199,7 @@ class Prover:
         for unit in (*map(unit_of, claim.paths), _CONTENTS):
             answer = self._units.get((item, unit))
             if answer is not None:
-                provenance = answer.provenance
-                return provenance.confirmed_at.isoformat(timespec="seconds"), evidence.STALE if provenance.stale else ""
+                return confirmed(answer.provenance), evidence.STALE if answer.provenance.stale else ""
         return "", ""
 
     async def _listed(self, claim: Claim, item: ItemPath) -> frozenset[str]:

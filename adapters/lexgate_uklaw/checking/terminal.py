@@ -35,8 +35,10 @@ def check_file(adapter: Adapter, path: Path, *, verify: bool) -> int:
     except ToolFailure as failure:
         click.echo(failure.text, err=True)
         return 2
+    # The tool gives an item's title once; a person reads line by line.
+    titles = {each["item"]: each["title"] for each in found if each.get("item") and each.get("title")}
     for each in found:
-        click.echo(_line(path, text, each))
+        click.echo(_line(path, text, {"title": titles.get(each.get("item", ""), ""), **each}))
     counted = Counter(each["status"] for each in found)
     said = ", ".join(f"{counted[status]} {status}" for status in STATUSES if counted[status])
     click.echo(f"{len(found)} citations{': ' + said if said else ''}")

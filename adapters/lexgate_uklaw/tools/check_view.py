@@ -17,10 +17,10 @@ def render_check(result: "CheckCitationsResult") -> str:
 def _lines(result: "CheckCitationsResult") -> Iterator[str]:
     if result.notice:
         yield f"**Note:** {inline.markdown(result.notice, 1500)}\n"
-    counted = ", ".join(f"{count} {inline.markdown(status)}" for status, count in result.counts.items())
+    counted = ", ".join(f"{count} {status}" for status, count in result.counts.items())
     yield f"# {result.total} citations{': ' + counted if counted else ''}"
     if result.false_statements:
-        yield f"{result.false_statements} of them are false as they stand."
+        yield f"False as they stand: {result.false_statements}"
     yield from map(_citation, result.citations)
     if result.next_cursor:
         yield f"Go on with cursor: {result.next_cursor}"
@@ -31,7 +31,7 @@ def _citation(each: dict[str, Any]) -> str:
     what = "/".join(each[key] for key in ("item", "provision") if each.get(key))
     title = inline.markdown(each.get("title", ""), 300)
     parts = [
-        f"- {inline.markdown(each['status'])} [{each['start']}-{each['end']}]: {inline.markdown(each['text'], 300)}",
+        f"- {each['status']} [{each['start']}-{each['end']}]: {inline.markdown(each['text'], 300)}",
         " ".join(filter(None, (what, title))),
     ]
     if each.get("quote"):

@@ -10,7 +10,7 @@ from invented_feeds import atom, feed, found
 from tool_desk import call_tool, view
 from upstream import XML, Reply, Upstream
 
-from lexgate_uklaw.clml.provision_status import is_gone
+from lexgate_uklaw.clml.provision_status import RETAINED, is_gone
 from lexgate_uklaw.repeals import ends_whole_item, plain_title, title_mark
 from lexgate_uklaw.tools.check_citations import check_citations_tool
 from lexgate_uklaw.tools.compare_versions import compare_versions_tool
@@ -142,6 +142,36 @@ def test_only_the_end_of_a_whole_item_counts_as_one(text: str, ends: bool) -> No
 )
 def test_the_services_mark_in_a_title_is_told_from_the_title(title: str, mark: str, plain: str) -> None:
     assert (title_mark(title), plain_title(title)) == (mark, plain)
+
+
+@pytest.mark.parametrize(
+    ("text", "marked"),
+    [
+        ("<Repeal RetainText='true' Extent='E+W'>A kite must have a tail.</Repeal>", True),  # all of it, for an extent
+        ("<Repeal RetainText='true'>A kite</Repeal> <Repeal RetainText='true'>must fly</Repeal>.", True),  # in pieces
+        ("A kite <Repeal RetainText='true'>must</Repeal> have a tail.", False),  # some words
+        ("<Repeal RetainText='true'/>A kite must have a tail.", False),  # none
+    ],
+)
+def test_text_that_is_retained_after_its_repeal_has_a_status_of_its_own(
+    desk: Desk, upstream: Upstream, text: str, marked: bool
+) -> None:
+    address = f"{ITEM}/section/1/1"
+    upstream.on(f"/{address}/data.xml", Reply(200, document(section("1", text), address=address), XML))
+    result, shown = read(desk, provision="s. 1(1)")
+    assert (result.provision.get("status") == RETAINED) is marked
+    assert ("status repealed, text retained" in shown) is marked
+    assert not is_gone(RETAINED)
+
+
+def test_an_outline_marks_text_that_is_retained_after_its_repeal(desk: Desk, upstream: Upstream) -> None:
+    address = f"{ITEM}/part/1"
+    retained = "<Repeal RetainText='true'>A kite must have a tail.</Repeal>"
+    whole = section("1", retained).replace("It is long.", "<Repeal RetainText='true'>It is long.</Repeal>")
+    part = f'<Part IdURI="http://www.legislation.gov.uk/id/{ITEM}/part/1">{whole}{section("2", "x " * 11_000)}</Part>'
+    upstream.on(f"/{address}/data.xml", Reply(200, document(part, address=address), XML))
+    result, _ = read(desk, provision="Pt 1")
+    assert [each.get("status") for each in result.outline] == [RETAINED, None]
 
 
 def test_a_citation_of_a_repealed_act_is_verified_with_its_mark(desk: Desk, upstream: Upstream) -> None:

@@ -7,7 +7,7 @@ from lxml import etree
 
 from lexgate_uklaw.clml.metadata import Metadata
 from lexgate_uklaw.clml.parsing import child, flat_text, local, names
-from lexgate_uklaw.clml.provision_status import dotted, status_of
+from lexgate_uklaw.clml.provision_status import drawn_from_text, status_of
 from lexgate_uklaw.clml.provisions import TEXTS, group_of, heading_of, number_of, path_in
 
 _DIVISIONS = names(
@@ -119,7 +119,7 @@ def _text_entry(element: etree._Element, level: int, metadata: Metadata) -> Outl
         label=number_of(element),
         heading=heading_of(element),
         level=level,
-        status=status or dotted(element),
+        status=status or drawn_from_text(element),
         chars=len(flat_text(element)),
         matches_text=None,
         leaf=False,

@@ -4,7 +4,7 @@ import re
 
 from lxml import etree
 
-from lexgate_uklaw.clml.parsing import flat_text, local
+from lexgate_uklaw.clml.parsing import flat_text, local, select_text
 
 PROSPECTIVE = "prospective"
 REPEALED = "repealed"
@@ -13,11 +13,17 @@ NO_LONGER = "no longer in force"
 NOT_MATCHED = "not in force at the date of this version"
 
 OMITTED = "repealed or omitted"
+RETAINED = "repealed, text retained (its annotations tell where and when)"
 # What the schema allows that is no working mark of the editors.
 _RECORDED = frozenset({PROSPECTIVE, REPEALED, "discarded", "dead"})
 
 _LONGEST_DOTS = 2000
 _DOTS = re.compile(r"[.\s\u2026]*\.[\s]*\.[.\s\u2026]*")
+_OWN_WORDS = (
+    "descendant::text()[not(ancestor::*[local-name()='Pnumber' or local-name()='Number' or local-name()='Title'])]"
+)
+_STANDING = etree.XPath(f"{_OWN_WORDS}[not(ancestor::*[local-name()='Repeal'])]", smart_strings=False)
+_REPEALED = etree.XPath(f"{_OWN_WORDS}[ancestor::*[local-name()='Repeal']]", smart_strings=False)
 _WORDS = {
     NOT_YET: "not yet in force at the date of this version",
     NO_LONGER: "no longer in force at the date of this version",
@@ -51,6 +57,21 @@ def dotted(element: etree._Element) -> str | None:
     """Return `OMITTED` when nothing but dots is left of a text: so the editors print what was repealed or omitted."""
     text = "".join(flat_text(part) for part in element if local(part.tag) not in ("Pnumber", "Number", "Title"))
     return OMITTED if len(text) < _LONGEST_DOTS and _DOTS.fullmatch(text) else None
+
+
+def drawn_from_text(element: etree._Element) -> str | None:
+    """Return the status that only the text shows: dots alone (`OMITTED`), or all of it in marks of repeal (`RETAINED`).
+
+    Text is retained where a repeal is limited to an extent or came with savings, so it is not called gone.
+    """
+    return dotted(element) or (RETAINED if _all_repealed(element) else None)
+
+
+def _all_repealed(element: etree._Element) -> bool:
+    if element.find(".//{*}Repeal") is None:
+        return False
+    standing = "".join(select_text(_STANDING, element))
+    return not any(map(str.isalnum, standing)) and any(map(str.isalnum, "".join(select_text(_REPEALED, element))))
 
 
 def status_words(status: str) -> str:

@@ -12,7 +12,7 @@ from lxml import etree
 
 from lexgate_uklaw.clml.metadata import Metadata
 from lexgate_uklaw.clml.parsing import child, flat_text, local, select
-from lexgate_uklaw.clml.provision_status import dotted, status_of
+from lexgate_uklaw.clml.provision_status import drawn_from_text, status_of
 from lexgate_uklaw.clml.rendering import numbers
 
 TEXTS: Final = ("Primary", "Secondary", "EURetained")
@@ -73,10 +73,10 @@ class Found:
 
     @property
     def status(self) -> str | None:
-        """The status recorded on the provision or nearest around it, the item's last, or that only dots are left."""
+        """The status recorded on the provision or nearest around it, the item's last, or what its text alone shows."""
         around = (self.element, *self.element.iterancestors())
         recorded = (status_of(e, self.metadata.valid) for e in around)
-        return next(filter(None, recorded), None) or dotted(self.element)
+        return next(filter(None, recorded), None) or drawn_from_text(self.element)
 
     @property
     def extent(self) -> str | None:

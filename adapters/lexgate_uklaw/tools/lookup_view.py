@@ -54,7 +54,7 @@ def _item(result: "LookupCitationResult") -> Iterator[str]:
     facts = [result.item or "", result.type_label or ""]
     facts += [f"{name} {value}" for name, value in _facts(result) if value]
     yield inline.markdown("; ".join(facts), 1000)
-    yield f"Identifier: {inline.link(result.id_uri or '', result.id_uri or '')}"
+    yield f"Identifier: {inline.url(result.id_uri or '')}"
 
 
 def _facts(result: "LookupCitationResult") -> Iterator[tuple[str, object]]:

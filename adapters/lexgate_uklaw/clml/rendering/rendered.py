@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from lxml import etree
 
 from lexgate_uklaw.clml.parsing import local
-from lexgate_uklaw.clml.provision_status import status_of, status_words
+from lexgate_uklaw.clml.provision_status import RETAINED, status_of, status_words
 from lexgate_uklaw.clml.provisions import TEXTS, Found, group_of
 from lexgate_uklaw.clml.rendering.annotations import Annotation, read_annotations
 from lexgate_uklaw.clml.rendering.blocks import Walker
@@ -44,7 +44,7 @@ def render_found(found: Found, sources: Sources) -> Rendering:
         return _finished(walker, [group])
     walker.start_at(found.element)
     marked = [e for e in (found.element, group) if e is not None and status_of(e, found.metadata.valid)]
-    if found.status and not marked:
+    if found.status and found.status != RETAINED and not marked:
         walker.wait([(note(status_words(found.status)), ())])
     if group is not None:
         walker.group_heading(group)

@@ -94,6 +94,7 @@ def log(context: CommandContext, /, *, structured: bool, **arguments: Any) -> No
 @click.argument("provision")
 @click.argument("from_version", metavar="FROM")
 @click.argument("to_version", metavar="TO", default="current")
+@click.option("--extent", help="Which of the texts for several extents: E+W, S …")
 @click.option("--structured", is_flag=True, help="Print the structure instead of the text.")
 @click.pass_obj
 def compare(context: CommandContext, /, *, structured: bool, **arguments: Any) -> None:

@@ -33,8 +33,8 @@ class CheckCitationsResult(BaseModel):
     citations: list[dict[str, Any]] = Field(
         default=[],
         description="text, start, end (characters), parsed, status (verified, quote_matches, quote_differs, "
-        "does_not_exist, ambiguous, not_held, could_not_check, not_checked), item, provision, title, quote, "
-        "difference (~~law~~ **quoted**), contradiction, note, confirmed_at",
+        "does_not_exist, ambiguous, not_held, could_not_check, not_checked), item, provision, title (once an item), "
+        "quote, difference (~~law~~ **quoted**), contradiction, note, confirmed_at",
     )
     counts: dict[str, int] = Field(description="citations of each status, in the whole text")
     total: int
@@ -63,7 +63,7 @@ def check_citations_tool(
         title="Check a draft's citations",
         description=(
             "Find every UK legislation citation in a draft, prove that each exists, and compare quoted words with "
-            "the current text. Four requests a call: go on with the cursor."
+            "the current text. Four requests a call: go on with the cursor; later calls list what is new or false."
         ),
         arguments=CheckCitationsArguments,
         result=CheckCitationsResult,

@@ -66,7 +66,7 @@ def compare_versions_tool(
         title="Compare two versions",
         description=(
             "Word-level redline of a UK provision between two versions: what was deleted, inserted or renumbered, "
-            "and which instrument did it."
+            "and the editors' annotations that say by what."
         ),
         arguments=CompareVersionsArguments,
         result=CompareVersionsResult,

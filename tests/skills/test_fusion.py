@@ -7,7 +7,7 @@ import numpy as np
 import pytest
 from numpy.typing import NDArray
 
-from lexgate_skills.vectors.fusion import Fused, Side, alternated, normalised, reciprocal
+from lexgate_skills.vectors.fusion import Fused, Helped, Side, alternated, normalised, reciprocal
 
 Method = Callable[..., list[Fused]]
 METHODS: list[Method] = [alternated, reciprocal, normalised]
@@ -88,25 +88,47 @@ def test_scores_below_nothing_do_not_turn_the_order_round() -> None:
     assert numbers(normalised(Side({1: 1.0}, {}), Side({2: -0.2, 3: -0.5}, {}))) == [1, 2, 3]
 
 
-def near(asked: Sequence[int], pairs: Mapping[int, Sequence[int]]) -> NDArray[np.float32]:
-    return np.array([[0.9 * (other in pairs.get(each, ())) for other in asked] for each in asked], np.float32)
+def cosines(asked: Sequence[int], pairs: Mapping[tuple[int, int], float]) -> NDArray[np.float32]:
+    """Return the cosines of the pairs, either way round; one that stands in no pair has no vector."""
+    both = {**pairs, **{(other, one): cosine for (one, other), cosine in pairs.items()}}
+    both |= {(number, number): 1.0 for pair in pairs for number in pair}
+    return np.array([[both.get((one, other), 0.0) for other in asked] for one in asked], np.float32)
+
+
+def by(pairs: Mapping[tuple[int, int], float], preferred: Sequence[int] = ()) -> Helped:
+    return Helped(partial(cosines, pairs=pairs), lambda asked: set(preferred) & set(asked))
 
 
 def test_neighbours_lend_each_other_some_of_their_score() -> None:
     best, alone, neighbour = 1, 2, 3
     vectors = Side({best: 1.0, alone: 0.8, neighbour: 0.79}, {})
-    pairs = {best: [neighbour], neighbour: [best]}
     assert numbers(normalised(side(), vectors)) == [best, alone, neighbour]
-    assert numbers(normalised(side(), vectors, near=partial(near, pairs=pairs))) == [best, neighbour, alone]
+    assert numbers(normalised(side(), vectors, helped=by({(best, neighbour): 0.9}))) == [best, neighbour, alone]
 
 
-def test_a_skill_without_neighbours_keeps_its_score_and_an_exact_title_its_place() -> None:
+def test_the_best_draw_up_what_is_near_to_them_though_others_are_nearer_to_it() -> None:
+    best, other, alike = 1, 2, 3
+    # eight neighbours without a score of their own stand nearer to "alike" than the best: none of these lends
+    low = dict.fromkeys(range(10, 18), 0.1)
+    vectors = Side({best: 1.0, other: 0.42, alike: 0.4, **low}, {})
+    lenders = {(one, number): 0.95 for one in (other, alike) for number in low}
+    fused = numbers(normalised(side(), vectors, helped=by({**lenders, (best, alike): 0.9, (best, other): 0.1})))
+    assert fused.index(alike) < fused.index(other)
+
+
+def test_a_skill_without_a_vector_keeps_its_score_and_an_exact_title_its_place() -> None:
     vectors = Side({1: 1.0, 2: 0.5}, {})
-    assert numbers(normalised(side(), vectors, [2], near=partial(near, pairs={}))) == [2, 1]
+    assert numbers(normalised(side(), vectors, [2], helped=by({}))) == [2, 1]
+
+
+def test_skills_of_a_country_that_was_asked_for_come_before_equals() -> None:
+    here, there = 1, 2
+    vectors = Side({here: 1.0, there: 0.9}, {})
+    assert numbers(normalised(side(), vectors, helped=by({}, preferred=[there]))) == [there, here]
 
 
 def test_what_is_far_down_follows_in_its_order_when_neighbours_lend() -> None:
     many = {number: 1.0 - number / 1_000 for number in range(250)}
-    to_the_best = {number: [0] for number in many}
-    fused = numbers(normalised(side(), Side(many, {}), near=partial(near, pairs=to_the_best)))
+    to_the_best = {(0, number): 0.9 for number in many if number}
+    fused = numbers(normalised(side(), Side(many, {}), helped=by(to_the_best)))
     assert fused[100:] == list(many)[100:]

@@ -8,9 +8,11 @@ from lexgate_skills.vectors.arrays import (
     WEIGHTS,
     above_mean,
     centred,
+    cosines_of,
     joined,
+    language_means,
     mean_over_languages,
-    nearness,
+    nearest_only,
     packed,
     similarities,
     top,
@@ -105,5 +107,17 @@ def test_a_row_takes_a_share_of_its_practice_areas_mean() -> None:
 
 def test_the_nearest_rows_are_told_without_the_row_itself_and_without_opposites() -> None:
     rows = np.array([[1.0, 0.0], [1.0, 0.1], [-1.0, 0.0], [0.0, 0.0]], np.float32)
-    found = nearness(rows, 2)
+    found = nearest_only(cosines_of(rows), 2)
     assert [np.flatnonzero(others).tolist() for others in found] == [[1], [0], [], []]
+
+
+def test_each_language_with_enough_skills_has_its_mean_and_the_others_the_mean_of_these() -> None:
+    rows = np.concatenate([np.full((15, 2), 1.0), np.full((15, 2), 3.0), np.full((2, 2), 9.0)]).astype(np.float32)
+    means, which = language_means(rows, ["de"] * 15 + ["fr"] * 15 + ["he"] * 2)
+    assert means.tolist() == [[2, 2], [1, 1], [3, 3]]
+    assert which.tolist() == [1] * 15 + [2] * 15 + [0] * 2
+
+
+def test_where_no_language_has_enough_skills_all_have_one_mean() -> None:
+    means, which = language_means(np.array([[1.0], [3.0]], np.float32), ["de", "fr"])
+    assert (means.tolist(), which.tolist()) == ([[2.0]], [0, 0])

@@ -82,17 +82,38 @@ def with_practices(rows: Numbers, practices: Sequence[str]) -> Numbers:
     return found
 
 
-def nearness(rows: Numbers, count: int) -> Numbers:
-    """Return for each row (down) how near its nearest others are (across): their cosine, zero for all but `count`."""
+def language_means(vectors: Numbers, languages: Sequence[str]) -> tuple[Numbers, NDArray[np.uint16]]:
+    """Return mean rows, and for each vector the number of its mean: of its language, where that has enough skills.
+
+    The first mean, over those languages, is for all others.
+    """
+    codes = np.array(languages)
+    counted = [code for code in sorted(set(languages)) if int((codes == code).sum()) >= _SMALLEST_LANGUAGE]
+    if not counted:
+        mean = vectors.mean(axis=0) if len(vectors) else np.zeros(vectors.shape[1], np.float32)
+        return np.asarray([mean], np.float32), np.zeros(len(vectors), np.uint16)
+    means = np.array([vectors[codes == code].mean(axis=0) for code in counted], np.float32)
+    which = np.zeros(len(vectors), np.uint16)
+    for number, code in enumerate(counted, 1):
+        which[codes == code] = number
+    return np.concatenate([means.mean(axis=0, keepdims=True), means]), which
+
+
+def cosines_of(rows: Numbers) -> Numbers:
+    """Return the cosine of every row with every other; a row of zeros has zero with all, itself included."""
     units = rows / np.maximum(np.linalg.norm(rows, axis=1, keepdims=True), 1e-9)
-    cosines = units @ units.T
-    np.fill_diagonal(cosines, 0.0)
-    count = min(count, max(0, len(rows) - 1))
-    nearest = (
-        np.argpartition(-cosines, max(0, count - 1), axis=1)[:, :count] if count else np.zeros((len(rows), 0), int)
-    )
-    found = np.zeros_like(cosines)
-    np.put_along_axis(found, nearest, np.take_along_axis(cosines, nearest, 1), 1)
+    return np.asarray(units @ units.T, np.float32)
+
+
+def nearest_only(cosines: Numbers, count: int) -> Numbers:
+    """Return the cosines above zero of each row with the `count` others nearest to it, and zero for the rest."""
+    others = cosines.copy()
+    np.fill_diagonal(others, 0.0)
+    count = min(count, max(0, len(others) - 1))
+    found = np.zeros_like(others)
+    if count:
+        nearest = np.argpartition(-others, count - 1, axis=1)[:, :count]
+        np.put_along_axis(found, nearest, np.take_along_axis(others, nearest, 1), 1)
     return np.asarray(np.maximum(found, 0.0), np.float32)
 
 

@@ -4,21 +4,28 @@ Scores of the two sides mean different things and are never shown; they only ord
 asked for exactly stays first whatever the other side says.
 """
 
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 
 import numpy as np
 from numpy.typing import NDArray
 
 from lexgate_skills.question import FoundBy
+from lexgate_skills.vectors.arrays import Numbers, nearest_only
 
 RANK_OFFSET = 10
 VECTOR_WEIGHT = 0.6
 LENDING = 100
 LENT_SHARE = 0.35
 
-Near = Callable[[Sequence[int]], NDArray[np.float32]]
-"""Gives for each of some skills (down) how near its nearest ones among them (across) are, and zero for the others."""
+DRAWING = 5
+DRAWN_SHARE = 0.25
+COUNTRY_BONUS = 0.2
+_NEIGHBOURS = 5
+
+Scores = NDArray[np.float64]
+Near = Callable[[Sequence[int]], Numbers]
+"""Gives the cosine of each of some skills with each of them, zero throughout for one without a vector."""
 
 
 @dataclass(frozen=True)
@@ -61,13 +68,26 @@ def reciprocal(keyword: Side, vectors: Side, exact: Sequence[int] = (), offset: 
     return _ordered(sums, exact, keyword, vectors)
 
 
+@dataclass(frozen=True)
+class Helped:
+    """What joint scores are helped by: how near skills are to each other, and which are of a country asked for."""
+
+    near: Near
+    preferred: Callable[[Sequence[int]], Iterable[int]] = lambda numbers: ()
+
+
 def normalised(
-    keyword: Side, vectors: Side, exact: Sequence[int] = (), near: Near | None = None, weight: float = VECTOR_WEIGHT
+    keyword: Side,
+    vectors: Side,
+    exact: Sequence[int] = (),
+    helped: Helped | None = None,
+    weight: float = VECTOR_WEIGHT,
 ) -> list[Fused]:
     """Order by (1 - weight) keyword + weight vectors, each side's best score made one.
 
-    Where one side found nothing, the other's order stands. With `near`, skills that are near to each other lend each
-    other some of their score: those about one thing in several languages come up together.
+    Where one side found nothing, the other's order stands. Where scores are helped, skills of a country that was asked
+    for gain; then those near to each other lend each other some of their score, so that those about one thing in
+    several languages come up together; then the best draw up what is near to them all.
     """
     sums: dict[int, float] = dict.fromkeys([*keyword.scores, *vectors.scores], 0.0)
     for side, share in ((keyword, 1.0 - weight), (vectors, weight)):
@@ -76,20 +96,42 @@ def normalised(
             continue
         for number in sums:
             sums[number] += share * side.scores.get(number, side.others.get(number, 0.0)) / best
-    return _ordered(sums if near is None else _lent(sums, near), exact, keyword, vectors)
+    if helped is not None:
+        for number in helped.preferred(list(sums)):
+            sums[number] += COUNTRY_BONUS
+        sums = _with_neighbours(sums, helped.near)
+    return _ordered(sums, exact, keyword, vectors)
 
 
-def _lent(sums: Mapping[int, float], near: Near) -> dict[int, float]:
-    """Return the sums of the best with a share of their neighbours' mean; the others follow in their order."""
+def _with_neighbours(sums: Mapping[int, float], near: Near) -> dict[int, float]:
+    """Return the sums of the best as their neighbours help them; the others follow in their order."""
     ranked = sorted(sums, key=lambda number: -sums[number])
     best, rest = ranked[:LENDING], ranked[LENDING:]
-    own = np.array([sums[number] for number in best])
-    weights = near(best).astype(np.float64)
+    cosines = near(best)
+    helped = _drawn(_lent(np.array([sums[number] for number in best]), cosines), cosines).tolist()
+    lowest = min(helped, default=0.0)
+    return dict(zip(best, helped, strict=True)) | {number: lowest - 1.0 - at for at, number in enumerate(rest)}
+
+
+def _lent(own: Scores, cosines: Numbers) -> Scores:
+    """Return each score with a share of its nearest neighbours' mean; one without neighbours as it is."""
+    weights = nearest_only(cosines, _NEIGHBOURS).astype(np.float64)
     total = weights.sum(axis=1)
     mean = np.where(total > 0, weights @ own / np.where(total > 0, total, 1.0), own)
-    lent = dict(zip(best, ((1.0 - LENT_SHARE) * own + LENT_SHARE * mean).tolist(), strict=True))
-    lowest = min(lent.values(), default=0.0)
-    return lent | {number: lowest - 1.0 - at for at, number in enumerate(rest)}
+    return np.asarray((1.0 - LENT_SHARE) * own + LENT_SHARE * mean)
+
+
+def _drawn(own: Scores, cosines: Numbers) -> Scores:
+    """Return each score with a share of how near the skill is to the best ones together, each by its score."""
+    known = cosines.diagonal() > 0
+    weights = np.zeros_like(own)
+    best = np.argsort(-own, kind="stable")[:DRAWING]
+    weights[best] = np.maximum(own[best], 0.0) * known[best]
+    towards = cosines @ weights
+    nearest = float(towards.max(initial=0.0))
+    if nearest <= 0.0:
+        return own
+    return np.where(known, (1.0 - DRAWN_SHARE) * own + DRAWN_SHARE * own.max() * towards / nearest, own)
 
 
 def _ordered(sums: Mapping[int, float], exact: Sequence[int], keyword: Side, vectors: Side) -> list[Fused]:

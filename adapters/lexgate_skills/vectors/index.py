@@ -23,7 +23,8 @@ from lexgate_skills.vectors.arrays import (
     Rows,
     above_mean,
     centred,
-    nearness,
+    cosines_of,
+    language_means,
     packed,
     similarities,
     top,
@@ -32,7 +33,7 @@ from lexgate_skills.vectors.arrays import (
 from lexgate_skills.vectors.fine_rows import FineRows
 from lexgate_skills.vectors.fusion import Side
 
-_NUMBERS, _FACETS, _CONCEPTS, _COARSE, _SCALES, _FINE, _QUERY_MEAN, _CONCEPT_ROWS = (
+_NUMBERS, _FACETS, _CONCEPTS, _COARSE, _SCALES, _FINE, _QUERY_MEAN, _CONCEPT_ROWS, _LANGUAGES, _LANGUAGE_MEANS = (
     "numbers.u8",
     "facets.json",
     "concepts.json",
@@ -41,10 +42,13 @@ _NUMBERS, _FACETS, _CONCEPTS, _COARSE, _SCALES, _FINE, _QUERY_MEAN, _CONCEPT_ROW
     "fine.f2",
     "query_mean.f4",
     "concepts.f4",
+    "languages.u2",
+    "language_means.f4",
 )
 
 
-_NEIGHBOURS = 5
+JURISDICTION = "jurisdiction-"
+"""How the names of the glossary's countries begin."""
 
 Numbered = NDArray[np.uint64]
 
@@ -104,6 +108,9 @@ def publish(store: Generations, content: Content, report: Mapping[str, Any]) -> 
     concepts = np.array(list(content.concepts.values()), np.float32)
     (folder / _CONCEPT_ROWS).write_bytes(concepts.astype("<f4").tobytes())
     _write_json(folder / _CONCEPTS, list(content.concepts))
+    means, languages = language_means(vectors, [row.facets["language"][-1] for row in rows])
+    (folder / _LANGUAGE_MEANS).write_bytes(means.astype("<f4").tobytes())
+    (folder / _LANGUAGES).write_bytes(languages.astype("<u2").tobytes())
     _write_json(folder / _FACETS, _facets(rows))
     for path in folder.iterdir():
         if path.is_file():
@@ -146,6 +153,8 @@ class VectorIndex:
             names = json.loads((folder / _CONCEPTS).read_bytes())
             self._concepts: dict[str, int] = {name: row for row, name in enumerate(names)}
             self._concept_rows = np.fromfile(folder / _CONCEPT_ROWS, "<f4").reshape(len(names), dimension)
+            self._language_means = np.fromfile(folder / _LANGUAGE_MEANS, "<f4").reshape(-1, dimension)
+            self._languages = np.fromfile(folder / _LANGUAGES, "<u2", len(self.numbers))
         except (OSError, ValueError) as error:
             raise NoVectors("the vectors cannot be read") from error
         self._current = np.isin(self.numbers, current)
@@ -200,11 +209,25 @@ class VectorIndex:
         )
 
     def near(self, numbers: Sequence[int]) -> Numbers:
-        """Return for each skill (down) how near its nearest ones of them (across) are, and zero for the others."""
+        """Return the cosine of each of the skills with each; zero throughout for one without a row.
+
+        Vectors of one language are near to each other for that alone, so its mean is taken away first.
+        """
+        rows, there = self._rows_of(np.array(numbers, np.uint64))
+        found = np.zeros((len(there), len(there)), np.float32)
+        meant = self._rows.fine[rows].astype(np.float32) - self._language_means[self._languages[rows]]
+        found[np.ix_(there, there)] = cosines_of(meant)
+        return found
+
+    def of_countries(self, numbers: Sequence[int], concepts: Sequence[str]) -> Sequence[int]:
+        """Return those of the skills that are of a jurisdiction that the concepts name."""
+        named = [each.removeprefix(JURISDICTION) for each in concepts if each.startswith(JURISDICTION)]
+        if not named:
+            return ()
         asked = np.array(numbers, np.uint64)
         rows, there = self._rows_of(asked)
-        found = np.zeros((len(asked), len(asked)), np.float32)
-        found[np.ix_(there, there)] = nearness(self._rows.fine[rows].astype(np.float32), _NEIGHBOURS)
+        passing = [self._facets.get("jurisdiction", {}).get(code, np.zeros(0, np.int32)) for code in named]
+        found: list[int] = asked[there][np.isin(rows, np.concatenate(passing))].tolist()
         return found
 
     def _rows_of(self, asked: Numbered) -> tuple[NDArray[np.intp], NDArray[np.bool_]]:

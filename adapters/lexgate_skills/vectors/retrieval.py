@@ -8,7 +8,7 @@ from functools import partial
 from typing import TYPE_CHECKING, Literal
 
 from lexgate_skills.question import Question, Retrieved, Retriever
-from lexgate_skills.vectors.fusion import Fused, Side, alternated, normalised
+from lexgate_skills.vectors.fusion import Fused, Helped, Side, normalised
 from lexgate_skills.vectors.index import NoVectors
 
 if TYPE_CHECKING:
@@ -33,7 +33,8 @@ class MeaningRetriever:
         fusion: Fusion | None = None,
     ) -> None:
         self._keyword, self._vectors, self._meant, self._mode = keyword, vectors, meant, mode
-        self._fusion: Fusion = fusion or partial(normalised, near=vectors.near)
+        of_countries = partial(vectors.of_countries, concepts=meant.concepts)
+        self._fusion: Fusion = fusion or partial(normalised, helped=Helped(vectors.near, of_countries))
 
     def retrieve(self, question: Question, limit: int) -> Retrieved:
         """Return the best skills; the one with exactly this title or name comes first.
@@ -46,7 +47,8 @@ class MeaningRetriever:
         found = self._keyword.candidates(question, pool if self._mode == "hybrid" else 1)
         vectors = self._vectors.side(self._meant, question.filters, pool, also=list(found.scores))
         if self._mode == "semantic":
-            fused = alternated(Side(dict.fromkeys(found.exact, 1.0), {}), vectors)
+            named = Side(dict.fromkeys(found.exact, 1.0), {})
+            fused = normalised(named, vectors, found.exact, Helped(self._vectors.near), weight=1.0)
             total = self._vectors.count(question.filters)
         else:
             fused = self._fusion(Side(found.scores, {}), vectors, found.exact)

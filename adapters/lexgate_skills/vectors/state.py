@@ -13,7 +13,7 @@ from lexgate_skills.vectors.texts import TEXTS_VERSION
 if TYPE_CHECKING:
     from lexgate_skills.vectors.index import VectorIndex
 
-VECTORS_VERSION = 3
+VECTORS_VERSION = 4
 """Of the files of a generation; one of another version is built anew."""
 
 

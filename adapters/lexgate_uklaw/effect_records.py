@@ -9,6 +9,7 @@ from lexgate_uklaw.links import own_address
 from lexgate_uklaw.views import json_size
 
 _OF_ITEM = ("item", "id_uri", "title", "title_cy", "year", "number")
+MOST_DATES = 20
 MOST_REFERENCES = 8_000
 """Characters of provisions in one record: hundreds of them fit, and no record can fill a result."""
 
@@ -17,7 +18,7 @@ def effect_record(effect: Effect) -> dict[str, Any]:
     """Return the effect as plain values; what is not recorded is left out.
 
     A provision names its item only where that is another than its side's; those of commencement and savings belong to
-    the affecting side. `provisions_left_out` counts those that one record has no room for.
+    the affecting side. `provisions_left_out` and `dates_left_out` count what one record has no room for.
     """
     references, affecting = _References(), effect.affecting.item
     return _present(
@@ -31,10 +32,11 @@ def effect_record(effect: Effect) -> dict[str, Any]:
             "affecting": _side(effect.affecting, references),
             "commencement_authority": references.shown(effect.commencement_authority, affecting),
             "savings": references.shown(effect.savings, affecting),
-            "in_force": [_in_force(each, references) for each in effect.in_force[:20]],
+            "in_force": [_in_force(each, references) for each in effect.in_force[:MOST_DATES]],
             "extent": effect.extent and inline.one_line(effect.extent, 100),
             "notes": effect.notes and inline.one_line(effect.notes, 1000),
             "modified": effect.modified and inline.one_line(effect.modified, 40),
+            "dates_left_out": max(len(effect.in_force) - MOST_DATES, 0) or None,
             "provisions_left_out": references.left_out or None,
         }
     )

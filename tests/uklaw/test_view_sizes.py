@@ -79,6 +79,8 @@ def test_a_long_text_with_many_annotations_and_effects_fits_and_says_what_is_lef
     effects = [effect("section/1", words[:952], f'Notes="{words}"') for _ in range(20)]
     whole = f'<P1 IdURI="{BASE}/id/{ITEM}/section/1"><Pnumber>1</Pnumber><P1para><Text>{text}</Text></P1para></P1>'
     body = document(whole, address=f"{ITEM}/section/1", effects=effects)
+    publishers = "".join(f"<dc:publisher>{n}{words}</dc:publisher>" for n in range(400))
+    body = body.replace(b"<dc:publisher>", publishers.encode() + b"<dc:publisher>")
     body = body.replace(b"</Legislation>", f"<Commentaries>{notes}</Commentaries></Legislation>".encode())
     upstream.on(f"/{ITEM}/section/1/data.xml", Reply(200, body, XML))
     result = call_tool(desk, get_document_tool, item=ITEM, provision="s. 1")
@@ -92,15 +94,21 @@ def test_long_effects_are_listed_over_several_calls_and_none_is_lost(
     desk: Desk, upstream: Upstream, words: str
 ) -> None:
     inner = "".join(f'<ukm:Section URI="{BASE}/id/{ITEM}/section/{n}">{words}</ukm:Section>' for n in range(100))
-    rows = [listed_effect(f"e-{n}", inner=inner, attributes=f'Notes="{words}"') for n in range(12)]
-    upstream.on(f"/changes/affected/{ITEM}/data.feed?results-count=100", atom(feed(*rows, total=12, pages=1)))
+    dates = f'<ukm:InForceDates>{f"""<ukm:InForce Qualification="{words}"/>""" * 30}'
+    rows = [
+        listed_effect(f"e-{n}", inner=inner, attributes=f'Notes="{words}"').replace("<ukm:InForceDates>", dates)
+        for n in range(8)
+    ]
+    upstream.on(f"/changes/affected/{ITEM}/data.feed?results-count=100", atom(feed(*rows, total=8, pages=1)))
     results = follow(desk, get_amendments_tool, upstream.seen, item=ITEM, limit=12)
     for result in results:
         fits(get_amendments_tool, result)
-    assert [each["effect_id"] for result in results for each in result.effects] == [f"e-{n}" for n in range(12)]
+    assert [each["effect_id"] for result in results for each in result.effects] == [f"e-{n}" for n in range(8)]
     first = results[0].effects[0]
     assert len(first["affected"]["provisions"]) + first["provisions_left_out"] == 100
-    assert "further provisions left out" in view(get_amendments_tool, results[0])
+    assert len(first["in_force"]) + first["dates_left_out"] == 31
+    for said in ("further provisions left out", "11 further dates left out"):
+        assert said in view(get_amendments_tool, results[0])
 
 
 @pytest.mark.parametrize("words", LONG)

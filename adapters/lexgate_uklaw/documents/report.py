@@ -225,7 +225,7 @@ def editorial_record(text: Text, effects: list[Effect]) -> dict[str, Any]:
     outstanding = sum(effect.outstanding for effect in effects) if known else None
     return present(
         document_status=meta.document_status and inline.one_line(meta.document_status, 40),
-        publisher=[inline.one_line(each, 200) for each in meta.publishers],
+        publisher=[inline.one_line(each, 200) for each in meta.publishers[:5]],
         modified=meta.modified and inline.one_line(meta.modified, 40),
         outstanding_effects="not recorded" if outstanding is None else outstanding,
         caveat=caveat(meta.document_status),

@@ -9,6 +9,8 @@ from lexgate_uklaw.tools.effect_view import effect_line
 if TYPE_CHECKING:
     from lexgate_uklaw.tools.get_amendments import GetAmendmentsResult
 
+_CUT = ("provisions", "dates")
+
 
 def render_amendments(result: "GetAmendmentsResult") -> str:
     """Return the result as Markdown."""
@@ -57,8 +59,7 @@ def _details(effect: dict[str, Any]) -> Iterator[str]:
     missing = [_named(each) for side in ("affected", "affecting") for each in _missing(effect[side])]
     if missing:
         facts.append(f"not found in the text by the editors: {', '.join(missing)}")
-    if effect.get("provisions_left_out"):
-        facts.append(f"{effect['provisions_left_out']} further provisions left out")
+    facts += [f"{effect[f'{name}_left_out']} further {name} left out" for name in _CUT if f"{name}_left_out" in effect]
     yield f"  {'; '.join(facts)} ({inline.markdown(effect.get('effect_id', 'no id'))})"
 
 

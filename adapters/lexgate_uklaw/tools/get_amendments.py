@@ -34,7 +34,7 @@ class GetAmendmentsResult(BaseModel):
 
     effects: list[dict[str, Any]] = Field(
         description="effect_id, type, applied, requires_applied, outstanding, affected, affecting, "
-        "commencement_authority, savings, in_force, extent, notes, modified, provisions_left_out"
+        "commencement_authority, savings, in_force, extent, notes, modified, provisions_left_out, dates_left_out"
     )
     common: dict[str, Any] | None = Field(
         default=None, description="affected, affecting: the item where it is the same in all effects, said once here"

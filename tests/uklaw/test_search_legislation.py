@@ -1,5 +1,6 @@
 """`uklaw_search_legislation` over a real socket: filters, what is said of nothing found, and paging."""
 
+from datetime import UTC, datetime
 from pathlib import Path
 from typing import Any
 
@@ -9,7 +10,7 @@ from invented_feeds import BASE, atom, feed, found
 from tool_desk import call_tool, view
 from upstream import HTML, Reply, Upstream
 
-from lexgate_kit.errors import ToolFailure
+from lexgate_kit.errors import ToolFailure, UnusableInput
 from lexgate_uklaw.tools.search_legislation import SearchLegislationResult, search_legislation_tool
 
 KITES = found("ukpga/2020/5", "Kites Act 2020", 2020)
@@ -211,3 +212,12 @@ def test_fifty_results_with_long_texts_stay_within_the_size_of_a_view(desk: Desk
     assert len(result.results) == 50
     assert len(result.model_dump_json()) <= 80_000
     assert len(view(search_legislation_tool, result)) <= 80_000
+
+
+def test_a_future_day_is_refused_as_what_it_is_and_nothing_is_asked(desk: Desk, upstream: Upstream) -> None:
+    desk.now = datetime(2026, 10, 20, 12, tzinfo=UTC).timestamp()
+    with pytest.raises(UnusableInput) as refused:
+        search(desk, text="kites", as_of="2026-10-22")
+    assert refused.value.reason == "invalid_date"
+    assert "2026-10-22 lies in the future" in refused.value.message
+    assert upstream.paths == []

@@ -1,5 +1,7 @@
 """What a caller searches for, checked: years, dates, types and extents. Nothing that cannot be asked is sent."""
 
+from datetime import date
+
 from lexgate_kit.errors import UnusableInput
 from lexgate_uklaw.addressing import SearchQuery
 from lexgate_uklaw.identifiers.items import FIRST_YEAR, LAST_YEAR
@@ -8,7 +10,7 @@ from lexgate_uklaw.identifiers.versions import calendar_date
 from lexgate_uklaw.tools.search_legislation import SearchLegislationArguments
 
 
-def query_of(arguments: SearchLegislationArguments) -> SearchQuery:
+def query_of(arguments: SearchLegislationArguments, today: date) -> SearchQuery:
     """Return the query. Raises UnusableInput: invalid_argument, invalid_year_range, invalid_date."""
     first, last = _years(arguments)
     return SearchQuery(
@@ -19,10 +21,21 @@ def query_of(arguments: SearchLegislationArguments) -> SearchQuery:
         year_to=last,
         extents=tuple(arguments.extent),
         exact_extent=arguments.extent_match == "exact",
-        as_of=calendar_date(arguments.as_of) if arguments.as_of else None,
+        as_of=_as_of(arguments.as_of, today) if arguments.as_of else None,
         count=arguments.limit,
         page=arguments.page,
     )
+
+
+def _as_of(given: str, today: date) -> date:
+    day = calendar_date(given)
+    if day > today:
+        raise UnusableInput(
+            f"as_of {day} lies in the future: how the law will stand is not known. Today is {today}.",
+            reason="invalid_date",
+            next_step="Give a day up to today, or leave as_of out.",
+        )
+    return day
 
 
 def _types(given: list[str]) -> tuple[str, ...]:

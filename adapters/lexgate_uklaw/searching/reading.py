@@ -13,7 +13,7 @@ from lexgate_uklaw.tools.search_legislation import SearchLegislationArguments, S
 
 async def search(client: UkClient, arguments: SearchLegislationArguments, call: Call) -> SearchLegislationResult:
     """Answer one call. Raises UnusableInput (also extent_with_as_of, filter_refused), and what the client raises."""
-    query = query_of(arguments)
+    query = query_of(arguments, client.today)
     answer = await client.fetch(addressing.search(query), Budget(call.deadline), read_search)
     page = page_of(answer)
     return report_end(query, page) if isinstance(page, PastEnd) else report(query, page)

@@ -10,7 +10,8 @@ _ENGLISH = {"diddymwyd": "repealed", "dirymwyd": "revoked"}
 # So the editors begin an annotation on the end of a whole item: "Act repealed (1.1.2007) by …".
 _WHOLE_ITEM = re.compile(
     r"(?:the )?(?:whole )?(?:act|measure|instrument|order|regulations?|rules?|scheme|directive|decision)"
-    r"(?: \(except [^()]{1,200}\))? (?:repealed|revoked|expired|expires|spent|ceased to have effect|superseded)\b",
+    r"(?: \(except [^()]{1,200}\))? (?:repealed|revoked|expired|expires|spent|ceased to have effect|superseded)\b"
+    r"(?!,? (?:\()?(?:in part|partly)\b)",
     re.IGNORECASE,
 )
 _LONGEST = 1000

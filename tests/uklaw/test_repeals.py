@@ -110,7 +110,7 @@ def test_an_annotation_on_the_end_of_the_act_is_shown_with_every_part_of_it(desk
     for arguments in ({"provision": "s. 1"}, {}):
         result, shown = read(desk, **arguments)
         assert result.annotations[0]["text"] == "Act repealed (1.2.2021) by X Act"
-        assert "F1 records the end of the whole item" in result.notice
+        assert "F1 records the end of the item" in result.notice
         assert "Act repealed (1.2.2021) by X Act" in shown
 
 
@@ -120,6 +120,8 @@ def test_an_annotation_on_the_end_of_the_act_is_shown_with_every_part_of_it(desk
         ("Act repealed (1.1.2007 for E.W.S.) by Other Act 2006 (c. 22), Sch. 2", True),  # the usual form
         ("Regulations revoked (1.4.2013) by S.I. 2013/1", True),  # instruments are revoked
         ("Order expired (31.12.2020) in accordance with art. 1(3)", True),  # or expire
+        ("Act repealed in part (1.1.2007) by Other Act 2006", False),  # a part of it
+        ("Act repealed (in part) by Other Act 2006", False),  # the same in brackets
         ("S. 4 repealed (1.1.2007) by Other Act 2006", False),  # one section
         ("Words repealed by Other Act 2006", False),  # some words
         ("Act amended by Other Act, which was repealed", False),  # another one's repeal

@@ -54,7 +54,7 @@ def _endings(text: Text) -> Iterator[str]:
         )
     labels = ", ".join(each.label for each in text.document.endings)
     if labels:
-        yield f"The annotation {labels} records the end of the whole item: read its dates and extents."
+        yield f"The annotation {labels} records the end of the item: read its dates, extents and exceptions."
     if text.found is not None and not is_gone(status) and _has_ended(text.found.status, text):
         yield "This provision is repealed, omitted or no longer in force in this version: it is shown as a record."
 

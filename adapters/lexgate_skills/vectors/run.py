@@ -21,7 +21,7 @@ from lexgate_skills.frontmatter import read_skill
 from lexgate_skills.skill import Skill
 from lexgate_skills.stems import base_language
 from lexgate_skills.vectors.arrays import Numbers, centred, joined, mean_over_languages, with_practices
-from lexgate_skills.vectors.index import Content, Row, publish, row_of
+from lexgate_skills.vectors.generation import Content, Row, publish, row_of
 from lexgate_skills.vectors.journal import CONCEPT, Journal, Made
 from lexgate_skills.vectors.stamp import journal_name, stamp_of
 from lexgate_skills.vectors.state import store_at

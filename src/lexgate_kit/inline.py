@@ -6,7 +6,8 @@ from urllib.parse import quote
 from lexgate_kit.hidden import reveal
 
 _BREAKS = re.compile(r"[\s\u0085\u2028\u2029]+")
-_MARKUP = re.compile(r"([\\`*_\[\]<>|~])")
+# An underscore between letters is no emphasis (CommonMark 6.2), and an escaped one would spoil a tool's name or an id.
+_MARKUP = re.compile(r"([\\`*\[\]<>|~]|(?<![^\W_])_|_(?![^\W_]))")
 _LINE_START = re.compile(r"^(?:([#>+=-])|(\d{1,9})([.)])(?=\s|$))")
 _KEPT_IN_URL = ":/?#[]@!$&'*+,;=%-._~"  # RFC 3986, without the round brackets that would end a Markdown link
 

@@ -28,6 +28,8 @@ def test_a_value_stands_on_one_line(value: str, line: str) -> None:
         ("- item", "\\- item"),  # a list
         ("[x](http://evil)", "\\[x\\](http://evil)"),  # a link
         ("*bold* `code` <b>", "\\*bold\\* \\`code\\` \\<b\\>"),  # emphasis, code, HTML
+        ("_emphasis_ and __init__", "\\_emphasis\\_ and \\_\\_init\\_\\_"),  # emphasis and strong emphasis
+        ("uklaw_get_amendments", "uklaw_get_amendments"),  # inside a word it is neither: names of tools, ids
         ("a | b", "a \\| b"),  # a table cell
         ("> quote", "\\> quote"),  # a quotation
     ],

@@ -32,7 +32,7 @@ LOOKS_EVERY = 60.0
 _RETRIES_AFTER = 10.0
 _TELLS_EVERY = 0.5
 _KEPT_FOR_ANSWER = 3.0
-_SHOWN = 20
+_SHOWN = 3
 _NEXT = {
     "disk_full": "Free at least 100 MB, or set paths.data_dir to another disk; then search again.",
     "read_only": "Let the user of this process write to paths.data_dir, or set another; then search again.",
@@ -198,7 +198,7 @@ def current(home: Path) -> Generation:
 
 @dataclass(frozen=True)
 class OnDisk:
-    """What the last build reported, and the first of the files that it repaired or skipped, with line and reason."""
+    """What the last build reported, and a few of the files that it repaired or skipped, with line and reason."""
 
     report: Mapping[str, Any]
     worst: Sequence[str]

@@ -297,11 +297,12 @@ class SkillsAdapter:
             "built_at": known.report["built_at"],
             "index": self.library.state if self.library.is_open else "ready",
             "meaning": meant.problem or meant.facts,
-            "embedding": str(self.background.progress) or None,
+            **({"embedding": str(self.background.progress)} if str(self.background.progress) else {}),
             "repaired": known.report["findings"]["repaired"],
             "skipped": known.report["findings"]["skipped"],
         }
-        local["repaired_or_skipped"] = known.worst
+        if known.worst:
+            local["repaired_or_skipped"] = [*known.worst, "all of them: lexgate skills doctor"]
         return Health(True, f"{facts['skills']:,} skills", "", facts, local, findings)
 
     def _missing(self, name: str) -> Finding:

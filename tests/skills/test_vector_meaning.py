@@ -1,5 +1,6 @@
 """Search by meaning in a server's life: what is missing, damaged or killed leaves keyword results and a notice."""
 
+import json
 import os
 import signal
 import threading
@@ -152,6 +153,25 @@ def damage(installed: Installation, how: str) -> None:
         weights.write_bytes(weights.read_bytes()[:-100])
     if how == "dimension":
         write_tiny_model(installed.model, dimension=2 * DIMENSION)
+
+
+def test_vectors_of_another_version_are_told_as_such_and_searched_again_once_made_anew(installed: Installation) -> None:
+    installed.embedded()
+    report = store_at(installed.home).current().folder / "report.json"
+    made = json.loads(report.read_text())
+    report.write_text(json.dumps({**made, "terms": made["terms"] - 1}))
+    ranking, _ = search(installed, installed.server(), "auto")
+    assert (ranking.mode, "another version of lexgate" in ranking.notice) == ("keyword", True)
+    installed.embedded()
+    assert search(installed, installed.server(), "auto")[0].mode == "hybrid"
+
+
+@pytest.mark.parametrize("how", ["missing", "truncated", "dimension"])
+def test_vectors_that_were_there_and_cannot_be_used_are_told_also_where_nobody_asked_for_them(
+    installed: Installation, how: str
+) -> None:
+    damage(installed, how)
+    assert "by keyword" in search(installed, installed.server(), "auto")[0].notice
 
 
 @pytest.mark.parametrize("mode", ["hybrid", "semantic"])

@@ -36,10 +36,14 @@ _BY_KEYWORD = "These hits were ranked by keyword alone."
 
 @dataclass(frozen=True)
 class Readiness:
-    """Whether vectors can be used: `problem` is blank when they can; `mend` is what a person can do."""
+    """Whether vectors can be used: `problem` is blank when they can; `mend` is what a person can do.
+
+    `lost`: there are vectors, so that a search that does without them must say so, though nobody asked for them.
+    """
 
     problem: str = ""
     mend: str = ""
+    lost: bool = False
     generation: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
 
@@ -94,7 +98,8 @@ class Meaning:
 
         ready = await run_sync(self.readiness, abandon_on_cancel=True)
         if ready.problem:
-            return Ranking("keyword", "" if mode == "auto" else f"{ready.problem} {_BY_KEYWORD} {ready.mend}")
+            told = mode != "auto" or ready.lost
+            return Ranking("keyword", f"{ready.problem} {_BY_KEYWORD} {ready.mend}" if told else "")
         try:
             meant = await self._meant(text, min(_LONGEST_WAIT, max(1.0, seconds_left / 3)))
         except EmbeddingFailed as failed:
@@ -163,17 +168,16 @@ class Meaning:
 
         if not self._enabled:
             return Readiness("Search by meaning is off.", "Set adapters.skills.vectors to auto.")
-        try:
-            model = self.supply.model()
-            fingerprint = model.fingerprint()
-        except ModelUnusable as unusable:
-            return Readiness(unusable.what, unusable.mend)
         state = read_state(self.home)
+        try:
+            fingerprint = self.supply.model().fingerprint()
+        except ModelUnusable as unusable:
+            return Readiness(unusable.what, unusable.mend, lost=state is not None)
         if state is None:
             return Readiness("The skills have no vectors yet.", _EMBED)
         different = state.differences(fingerprint)
         if different:
-            return Readiness(f"The vectors were made with {', '.join(different)}.", _EMBED)
+            return Readiness(f"The vectors were made with {', '.join(different)}.", _EMBED, lost=True)
         return Readiness(generation=state.generation, facts={"skills": state.rows, "with_bodies": state.with_bodies})
 
     def prepare(self, keyword: "KeywordIndex", mode: Mode, question: "Question") -> None:

@@ -22,12 +22,15 @@ class State:
     """What the report of the current generation says."""
 
     generation: str
+    version: int
     rows: int
     with_bodies: bool
     stamp: Mapping[str, Any]
 
     def differences(self, fingerprint: Mapping[str, Any]) -> list[str]:
-        """Return what the vectors were made with other than the model of this fingerprint."""
+        """Return what the vectors were made with other than the model of this fingerprint and this lexgate."""
+        if self.version != VECTORS_VERSION:
+            return ["another version of lexgate"]
         return differences(self.stamp, {**fingerprint, "texts": TEXTS_VERSION})
 
 
@@ -48,11 +51,15 @@ def read_state(home: Path) -> State | None:
         report = json.loads((store.home / "generations" / name / "report.json").read_bytes()) if name else None
     except (OSError, ValueError):
         return None
-    if not isinstance(report, dict) or report.get("terms") != VECTORS_VERSION:
+    if not isinstance(report, dict):
         return None
-    stamp = report.get("stamp")
+    stamp, version, rows = report.get("stamp"), report.get("terms"), report.get("rows")
     return State(
-        name, int(report.get("rows", 0)), bool(report.get("with_bodies")), stamp if isinstance(stamp, dict) else {}
+        name,
+        version if isinstance(version, int) else 0,
+        rows if isinstance(rows, int) else 0,
+        bool(report.get("with_bodies")),
+        stamp if isinstance(stamp, dict) else {},
     )
 
 

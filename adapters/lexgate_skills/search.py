@@ -126,10 +126,18 @@ def skill_path(real_root: str, skill: Ranked) -> Path | None:
     `real_root` is the library's folder without symbolic links. A skill in that folder itself has its library's name
     as its path.
     """
-    file = os.path.join(real_root, *skill.path.split("/"), SKILL_FILE)
-    if skill.path == skill.library and not os.path.exists(file):
-        file = os.path.join(real_root, SKILL_FILE)
-    return Path(file) if os.path.realpath(file) == file else None
+    parts = [*skill.path.split("/"), SKILL_FILE]
+    if skill.path == skill.library and not os.path.exists(os.path.join(real_root, *parts)):
+        parts = [SKILL_FILE]
+    file = os.path.join(real_root, *parts)
+    return None if _is_led_away(real_root, parts, file) else Path(file)
+
+
+def _is_led_away(real_root: str, parts: Sequence[str], file: str) -> bool:
+    """Tell whether a link stands on the way. Looking at the parts below the root takes a quarter of a full look."""
+    if os.name == "nt" or not {"", ".", ".."}.isdisjoint(parts):
+        return os.path.realpath(file) != file  # junctions lead away, too, and are no links to Python 3.11
+    return any(os.path.islink(f"{real_root}/{'/'.join(parts[:end])}") for end in range(1, len(parts) + 1))
 
 
 def make_cursor(question: Question, offset: int) -> str:

@@ -115,15 +115,16 @@ def test_supporting_files_are_listed_with_sizes_and_links_are_not(tmp_path: Path
     assert result.files == [{"path": "scripts/run.py", "bytes": 5}]
 
 
-def test_a_skill_that_became_a_link_is_not_read(tmp_path: Path) -> None:
-    file = write_skill(tmp_path / "firm", "x/y", skill_text("Deed"))
+@pytest.mark.parametrize("became", ["x/y/SKILL.md", "x/y", "x"])  # the file, its folder, a folder above it
+def test_a_skill_that_came_to_lie_behind_a_link_is_not_read(tmp_path: Path, became: str) -> None:
+    write_skill(tmp_path / "firm", "x/y", skill_text("Deed", body="Seal it."))
     adapter = adapter_over(tmp_path, firm=tmp_path / "firm")
 
     async def body() -> None:
-        await call_tool(adapter, "search", query="deed")
-        (tmp_path / "secret").write_text("secret")
-        file.unlink()
-        file.symlink_to(tmp_path / "secret")
+        await call_tool(adapter, "search", query="seal")
+        (tmp_path / "firm" / became).rename(tmp_path / "secret")
+        (tmp_path / "firm" / became).symlink_to(tmp_path / "secret")
+        assert (await call_tool(adapter, "search", query="seal")).hits[0]["snippet"] == ""
         await call_tool(adapter, "get", id="x/y")
 
     with pytest.raises(NotFound):

@@ -111,6 +111,25 @@ def test_hits_found_by_vectors_alone_have_their_card(installed: Installation) ->
     assert all(each.card["title"] for each in found.ranked)
 
 
+def test_later_pages_continue_the_first_ones_though_they_come_out_of_larger_pools(installed: Installation) -> None:
+    words = ("rent", "tenant", "lease", "court", "deadline", "claim", "notice", "contract")
+    for at in range(240):
+        title = " ".join(words[(at * step) % 8] for step in (1, 3, 5)[: 1 + at % 3])
+        body = " ".join(words[(at // 8 + step) % 8] for step in range(at % 7))
+        write_skill(installed.root, f"gb/many/skills/s{at}", f"{title} {at}", "en", title, body)
+    installed.keyword = installed.indexed()
+    installed.embedded()
+    server, question = installed.server(), Question("rent of a tenant")
+
+    async def ranked(limit: int) -> list[str]:
+        ranking = await server.ranking(question.text, "hybrid", 30.0)
+        return [each.key for each in ranking.over(installed.keyword).retrieve(question, limit).ranked]
+
+    first, more = anyio.run(ranked, 60), anyio.run(ranked, 240)
+    assert more[:60] == first
+    assert len(set(more)) == len(more) == 240
+
+
 def test_keyword_mode_starts_no_process(installed: Installation) -> None:
     installed.embedded()
     server = installed.server()

@@ -12,7 +12,7 @@ from lexgate_skills.vectors.fusion import Fused, Helped, Side, normalised
 from lexgate_skills.vectors.index import NoVectors
 
 if TYPE_CHECKING:
-    from lexgate_skills.keyword_index import KeywordIndex
+    from lexgate_skills.keyword_index import Candidates, KeywordIndex
     from lexgate_skills.vectors.index import Meant, VectorIndex
 
 POOL = 100
@@ -39,22 +39,27 @@ class MeaningRetriever:
     def retrieve(self, question: Question, limit: int) -> Retrieved:
         """Return the best skills; the one with exactly this title or name comes first.
 
-        Both sides give a pool of fixed size, so that a later page continues the order of an earlier one.
         Raises: NoVectors, Unusable (the keyword index is damaged).
         """
-        pool = POOL if limit <= POOL else _DEEP_POOL
+        found, fused = self._fused(question, POOL)
+        if limit > len(fused):
+            # What follows comes out of larger pools, which by themselves would order the first pages otherwise.
+            found, deep = self._fused(question, _DEEP_POOL)
+            first = {each.number for each in fused}
+            fused += [each for each in deep if each.number not in first]
+        total = self._vectors.count(question.filters) if self._mode == "semantic" else max(found.total, len(fused))
+        ranked = [self._keyword.read(each.number, found, each.found_by) for each in fused[:limit]]
+        return Retrieved(total, [each for each in ranked if each is not None])
+
+    def _fused(self, question: Question, pool: int) -> "tuple[Candidates, list[Fused]]":
+        """Return what the words find, and the joint order of the best of both sides, so many of each."""
         # For meaning alone the words matter only where they are a whole title.
         found = self._keyword.candidates(question, pool if self._mode == "hybrid" else 1)
         vectors = self._vectors.side(self._meant, question.filters, pool, also=list(found.scores))
         if self._mode == "semantic":
             named = Side(dict.fromkeys(found.exact, 1.0), {})
-            fused = normalised(named, vectors, found.exact, Helped(self._vectors.near), weight=1.0)
-            total = self._vectors.count(question.filters)
-        else:
-            fused = self._fusion(Side(found.scores, {}), vectors, found.exact)
-            total = max(found.total, len(fused))
-        ranked = [self._keyword.read(each.number, found, each.found_by) for each in fused[:limit]]
-        return Retrieved(total, [each for each in ranked if each is not None])
+            return found, normalised(named, vectors, found.exact, Helped(self._vectors.near), weight=1.0)
+        return found, self._fusion(Side(found.scores, {}), vectors, found.exact)
 
 
 class Fallback:

@@ -3,7 +3,7 @@
 from collections.abc import Collection
 from dataclasses import dataclass
 from datetime import date, timedelta
-from typing import Literal
+from typing import Literal, get_args
 
 from lexgate_uklaw.identifiers.items import ItemPath
 from lexgate_uklaw.repeals import title_mark
@@ -18,16 +18,7 @@ Status = Literal[
     "could_not_check",
     "not_checked",
 ]
-STATUSES: tuple[Status, ...] = (
-    "verified",
-    "quote_matches",
-    "quote_differs",
-    "does_not_exist",
-    "ambiguous",
-    "not_held",
-    "could_not_check",
-    "not_checked",
-)
+STATUSES: tuple[Status, ...] = get_args(Status)
 
 
 @dataclass(frozen=True)

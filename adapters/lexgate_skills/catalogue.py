@@ -51,8 +51,14 @@ def scan(libraries: Mapping[str, Path]) -> Catalogue:
         except OSError:
             found.unreadable.append(name)
             continue
+        files: dict[str, SkillFile] = {}
         for skill in _skills(name, os.fspath(root), found.findings):
-            found.files.append(skill)
+            # The skill in the library's own folder has the library's name as its id, and so may a folder in it.
+            if skill.id in files:
+                found.findings.append(_skipped(name, "", "A folder of the library has the library's name."))
+            if skill.id not in files or skill.path != os.path.join(root, SKILL_FILE):
+                files[skill.id] = skill
+        found.files += files.values()
     return found
 
 

@@ -132,6 +132,15 @@ def test_a_library_that_cannot_be_read_stays_as_it_was_indexed(tmp_path: Path) -
     assert found(home, "confidential") == ["gb/contracts/skills/nda-review"]
 
 
+def test_a_folder_with_the_librarys_name_beside_a_skill_of_the_library_itself_stops_no_build(tmp_path: Path) -> None:
+    root, home = tmp_path / "library", tmp_path / "home"
+    for inside, title in (("", "Escrow"), ("firm", "Deed"), ("firm/more", "Lease")):
+        write_skill(root, inside, skill_text(title))
+    assert built(home, firm=root).skills == 2
+    assert found(home, "deed") == ["firm"]
+    assert ["firm:SKILL.md"] == [each.path for each in read_findings(current(home)) if each.kind == "skipped"]
+
+
 FILES_OF_EVERY_KIND: dict[str, bytes] = {
     "empty": b"",
     "no-frontmatter": b"# Deed\n\nText",

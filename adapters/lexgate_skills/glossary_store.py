@@ -10,7 +10,7 @@ import os
 import sys
 import unicodedata
 from array import array
-from collections.abc import Iterator, Sequence
+from collections.abc import Iterator, Mapping, Sequence
 from contextlib import suppress
 from hashlib import blake2b
 from importlib.metadata import version
@@ -26,7 +26,7 @@ from lexgate_skills.glossary_table import FormTable
 from lexgate_skills.terms import TERMS_VERSION
 
 NAME = "glossary.table"
-_FORMAT = 2
+_FORMAT = 3
 _MADE_BY = ("tantivy", "marisa-trie")
 
 
@@ -39,7 +39,7 @@ def kept_glossary(own_file: Path | None, stemming: Stemming, folder: Path | None
     stamp = _stamp(own_file) if folder is not None else None
     if folder is None or stamp is None:
         return Glossary.load(own_file, stemming)
-    with suppress(OSError, ValueError, KeyError, TypeError):
+    with suppress(OSError, ValueError, KeyError, TypeError, AttributeError):
         return _read(folder / NAME, stamp, stemming)
     made = Glossary.load(own_file, stemming)
     with suppress(OSError):  # A read-only folder: the next process makes it again.
@@ -70,15 +70,15 @@ def _write(path: Path, stamp: str, glossary: Glossary) -> None:
     body = b"".join(parts)
     head = {
         "stamp": stamp,
-        "checksum": _checksum(body),
         "sizes": [len(part) for part in parts],
-        "languages": forms.languages,
+        "languages": list(forms.languages),
         "longest": forms.longest,
     }
+    whole = head | {"checksum": _checksum(head, body)}
     path.parent.mkdir(mode=0o700, parents=True, exist_ok=True)
     written = path.with_name(f"{path.name}.{os.getpid()}")
     try:
-        written.write_bytes(json.dumps(head).encode() + b"\n" + body)
+        written.write_bytes(json.dumps(whole).encode() + b"\n" + body)
         written.chmod(0o600)
         written.replace(path)
     finally:
@@ -93,7 +93,7 @@ def _read(path: Path, stamp: str, stemming: Stemming) -> Glossary:
     first, _, body = path.read_bytes().partition(b"\n")
     head = json.loads(first)
     # The trie is native code that trusts its bytes, so nothing of a damaged file may reach it.
-    if head["stamp"] != stamp or head["checksum"] != _checksum(body):
+    if head["stamp"] != stamp or head.pop("checksum") != _checksum(head, body):
         raise ValueError("another glossary")
     ends = [*accumulate(head["sizes"])]
     lines, starts, concepts, trie = (body[start:end] for start, end in pairwise([0, *ends]))
@@ -103,8 +103,8 @@ def _read(path: Path, stamp: str, stemming: Stemming) -> Glossary:
     return Glossary(_Concepts(lines.splitlines()), stemming, forms)
 
 
-def _checksum(body: bytes) -> str:
-    return blake2b(body, digest_size=16).hexdigest()
+def _checksum(head: Mapping[str, object], body: bytes) -> str:
+    return blake2b(json.dumps(head, sort_keys=True).encode() + body, digest_size=16).hexdigest()
 
 
 class _Concepts(Sequence[Concept]):

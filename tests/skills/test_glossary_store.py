@@ -41,6 +41,8 @@ def test_a_kept_glossary_answers_as_one_just_made(made: Glossary, tmp_path: Path
         lambda data: data.replace(b"Vertrag", b"Verdrag", 1),  # a changed byte
         lambda data: data[:5] + b"\xff" + data[5:],  # the head is no JSON
         lambda data: b"[]\n" + data.partition(b"\n")[2],  # a head of another shape
+        lambda data: data.replace(b'"sizes": [', b'"sizes": [1', 1),  # parts of other lengths
+        lambda data: data.replace(b'"longest": ', b'"longest": -', 1),  # another number in the head
     ],
 )
 def test_a_damaged_file_is_made_anew(tmp_path: Path, damage: object) -> None:

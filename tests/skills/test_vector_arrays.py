@@ -1,5 +1,7 @@
 """The arithmetic of the search arrays."""
 
+import tracemalloc
+
 import numpy as np
 import pytest
 
@@ -9,6 +11,7 @@ from lexgate_skills.vectors.arrays import (
     above_mean,
     centred,
     cosines_of,
+    counting_languages,
     joined,
     language_means,
     mean_over_languages,
@@ -52,6 +55,23 @@ def test_equal_scores_keep_the_order_of_the_rows() -> None:
 
 def test_a_row_of_zeros_is_packed_without_dividing_by_nothing() -> None:
     assert np.isfinite(packed(np.zeros((2, 4), np.float32)).scales).all()
+
+
+def test_one_endless_code_does_not_take_its_length_for_every_row() -> None:
+    codes = ["x" * 60_000, *["de"] * (len(ROWS) - 1)]
+    tracemalloc.start()
+    try:
+        for work in (mean_over_languages, language_means, with_practices):
+            work(ROWS, codes)
+        peak = tracemalloc.get_traced_memory()[1]
+    finally:
+        tracemalloc.stop()
+    assert peak < 5_000_000
+
+
+def test_languages_of_a_few_skills_have_no_part_in_means_where_others_have_enough() -> None:
+    assert counting_languages(["de"] * 15 + ["fr"] * 14) == {"de"}
+    assert counting_languages(["de", "fr"]) == {"de", "fr"}
 
 
 def test_a_language_with_many_skills_does_not_set_the_mean_alone() -> None:

@@ -49,13 +49,27 @@ def joined(vectors: Mapping[Kind, Numbers | None]) -> Numbers | None:
 
 def mean_over_languages(vectors: Numbers, languages: Sequence[str]) -> Numbers:
     """Return the mean of the languages' means; of all vectors where no language has enough of them."""
-    codes = np.array(languages)
-    means = [
-        vectors[codes == code].mean(axis=0)
-        for code in sorted(set(languages))
-        if int((codes == code).sum()) >= _SMALLEST_LANGUAGE
-    ]
+    means = [vectors[own].mean(axis=0) for own in _counted(languages)]
     return np.asarray(np.mean(means, axis=0) if means else vectors.mean(axis=0), np.float32)
+
+
+def counting_languages(languages: Sequence[str]) -> frozenset[str]:
+    """Return the languages that have a part in means over languages; all where none has enough skills."""
+    places = _places(languages)
+    enough = frozenset(code for code, own in places.items() if len(own) >= _SMALLEST_LANGUAGE)
+    return enough or frozenset(places)
+
+
+def _counted(languages: Sequence[str]) -> list[list[int]]:
+    return [own for _, own in sorted(_places(languages).items()) if len(own) >= _SMALLEST_LANGUAGE]
+
+
+def _places(values: Sequence[str]) -> dict[str, list[int]]:
+    """Return where each value stands. An array of texts would give each the room of the longest one."""
+    places: dict[str, list[int]] = {}
+    for at, value in enumerate(values):
+        places.setdefault(value, []).append(at)
+    return places
 
 
 def with_concepts(query: Numbers, concepts: Sequence[Numbers]) -> Numbers:
@@ -74,11 +88,10 @@ def centred(vectors: Numbers, mean: Numbers) -> Numbers:
 
 def with_practices(rows: Numbers, practices: Sequence[str]) -> Numbers:
     """Return each row with a share of the mean row of its practice area; one without an area stays as it is."""
-    codes = np.array(practices)
     found = rows.copy()
-    for practice in set(practices) - {""}:
-        own = codes == practice
-        found[own] += PRACTICE_SHARE * rows[own].mean(axis=0)
+    for practice, own in _places(practices).items():
+        if practice:
+            found[own] += PRACTICE_SHARE * rows[own].mean(axis=0)
     return found
 
 
@@ -87,15 +100,14 @@ def language_means(vectors: Numbers, languages: Sequence[str]) -> tuple[Numbers,
 
     The first mean, over those languages, is for all others.
     """
-    codes = np.array(languages)
-    counted = [code for code in sorted(set(languages)) if int((codes == code).sum()) >= _SMALLEST_LANGUAGE]
+    counted = _counted(languages)
     if not counted:
         mean = vectors.mean(axis=0) if len(vectors) else np.zeros(vectors.shape[1], np.float32)
         return np.asarray([mean], np.float32), np.zeros(len(vectors), np.uint16)
-    means = np.array([vectors[codes == code].mean(axis=0) for code in counted], np.float32)
+    means = np.array([vectors[own].mean(axis=0) for own in counted], np.float32)
     which = np.zeros(len(vectors), np.uint16)
-    for number, code in enumerate(counted, 1):
-        which[codes == code] = number
+    for number, own in enumerate(counted, 1):
+        which[own] = number
     return np.concatenate([means.mean(axis=0, keepdims=True), means]), which
 
 

@@ -20,7 +20,14 @@ from lexgate_skills.folding_workers import checksum
 from lexgate_skills.frontmatter import read_skill
 from lexgate_skills.skill import Skill
 from lexgate_skills.stems import base_language
-from lexgate_skills.vectors.arrays import Numbers, centred, joined, mean_over_languages, with_practices
+from lexgate_skills.vectors.arrays import (
+    Numbers,
+    centred,
+    counting_languages,
+    joined,
+    mean_over_languages,
+    with_practices,
+)
 from lexgate_skills.vectors.generation import Content, Row, publish, row_of
 from lexgate_skills.vectors.journal import CONCEPT, Journal, Made
 from lexgate_skills.vectors.stamp import journal_name, stamp_of
@@ -224,7 +231,8 @@ def _query_mean(skills: Sequence[_Read], work: _Work) -> Numbers:
     by_language: dict[str, list[_Read]] = {}
     for each in sorted(skills, key=lambda each: each.row.checksum):
         by_language.setdefault(each.language, []).append(each)
-    sample = [each for some in by_language.values() for each in some[:_QUERIES_PER_LANGUAGE]]
+    counting = counting_languages([each.language for each in skills])
+    sample = [each for code, some in by_language.items() if code in counting for each in some[:_QUERIES_PER_LANGUAGE]]
     return mean_over_languages(work.queries([each.title for each in sample]), [each.language for each in sample])
 
 

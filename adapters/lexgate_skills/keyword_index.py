@@ -13,7 +13,7 @@ from typing import Any
 import tantivy
 from cachetools import LRUCache
 
-from lexgate_skills.generations import Generation, Unusable
+from lexgate_skills.generations import NUMBERS, Generation, Unusable
 from lexgate_skills.glossary import Glossary
 from lexgate_skills.glossary_query import LinkedQueries
 from lexgate_skills.index_files import FACETS, schema
@@ -42,6 +42,7 @@ class Candidates:
 class KeywordIndex:
     """The skills of one generation.
 
+    `numbers` are those of its skills, as the file NUMBERS holds them.
     With a glossary, a question finds the other forms of the concepts that it names, too.
     Raises Unusable from every method when the files turn out to be damaged or gone.
     """
@@ -53,6 +54,8 @@ class KeywordIndex:
             self._index.config_reader("manual", 0)
             self._index.reload()
             self._searcher = self._index.searcher()
+            # Read now: another process's build may take the folder away while this is open.
+            self.numbers = (generation.folder / NUMBERS).read_bytes()
         frequency = lru_cache(_REMEMBERED_FREQUENCIES)(self._searcher.doc_freq)
         statistics = Statistics(max(1, self._searcher.num_docs), frequency)
         self._queries = KeywordQueries(schema(), statistics, Stemmer())

@@ -4,6 +4,9 @@ from collections.abc import Sequence
 from dataclasses import dataclass, replace
 from typing import Literal, Protocol
 
+from lexgate_skills.folding import plain
+from lexgate_skills.terms import words
+
 FoundBy = Literal["keyword", "vectors", "both"]
 
 
@@ -32,6 +35,11 @@ class Question:
 
     text: str
     filters: Filters = Filters()
+
+    @property
+    def has_words(self) -> bool:
+        """Tell whether there is anything to look for: signs and pictures alone are near to any skill or none."""
+        return bool(words(plain(self.text)))
 
 
 @dataclass(frozen=True)

@@ -6,6 +6,8 @@ from pydantic import BaseModel, Field
 
 from lexgate_kit.inline import markdown
 
+_FOUND_BY = {"keyword": "found by its words alone", "vectors": "found by its meaning alone"}
+
 
 class SearchResult(BaseModel):
     """Skills found, best first."""
@@ -15,7 +17,7 @@ class SearchResult(BaseModel):
         "found_by, similar (near-identical skills)"
     )
     mode: str = Field(description="keyword, semantic or hybrid: how it was ranked")
-    total: int = Field(description="skills with any of the words")
+    total: int = Field(description="skills with any of the words or a linked term; semantic: that pass the filters")
     next_cursor: str | None = None
     index: str = Field(description="ready, or building: how far")
     notice: str | None = None
@@ -55,10 +57,11 @@ class FacetsResult(BaseModel):
 
 def render_search(result: SearchResult) -> str:
     """Return the hits as a list."""
-    shown = f"{len(result.hits)} of {result.total} skills ({result.mode}; index {result.index})."
+    counted = "pass the filters" if result.mode == "semantic" else "have any of the words or a linked term"
+    shown = f"{len(result.hits)} skills ({result.mode}; index {result.index}). {result.total} {counted}."
     lines = [shown] if result.hits else [f"No skill found (index {result.index})."]
     for hit in result.hits:
-        lines.extend(_hit(hit))
+        lines.extend(_hit(hit, result.mode))
     if result.notice:
         lines += ["", result.notice]
     if result.next_cursor:
@@ -66,8 +69,10 @@ def render_search(result: SearchResult) -> str:
     return "\n".join(lines)
 
 
-def _hit(hit: dict[str, Any]) -> list[str]:
+def _hit(hit: dict[str, Any], mode: str) -> list[str]:
     facts = [hit["jurisdiction"], hit["practice"], hit["language"], hit["library"], hit["license"], *hit["tags"]]
+    if mode == "hybrid":
+        facts.append(_FOUND_BY.get(hit["found_by"], ""))
     lines = [
         "",
         f"{hit['rank']}. {markdown(hit['title'])}",

@@ -19,6 +19,7 @@ from lexgate_skills.snippet import needles, snippet
 
 DEEPEST_PAGE = 500
 _POOL_FACTOR = 2
+_MOST_RETRIEVED = 1_200
 _READ_FOR_SNIPPET = 16_000
 _MOST_SIMILAR = 10
 _SHOWN_TAGS = 12
@@ -43,7 +44,7 @@ class Page:
 
 @dataclass(frozen=True)
 class Found:
-    """The page's hits, the number of skills with any of the words, the next cursor, and guidance for no hits."""
+    """The page's hits, the retriever's total, the next cursor, and guidance for no hits."""
 
     hits: list[dict[str, Any]]
     total: int
@@ -57,18 +58,32 @@ def search(index: KeywordIndex, page: Page, libraries: Mapping[str, Path], ranks
     Raises: Unusable (the index is damaged).
     """
     end = page.offset + page.limit
-    retrieved = ranks(index).retrieve(page.question, end * _POOL_FACTOR + 2)
-    groups = grouped(retrieved.ranked)
+    groups, total, more = _groups(ranks(index), page.question, end)
     shown = groups[page.offset : end]
-    more = len(groups) > end or retrieved.total > len(retrieved.ranked)
-    cursor = make_cursor(page.question, end) if shown and more and end < DEEPEST_PAGE else None
+    following = page.offset + len(shown)
+    cursor = make_cursor(page.question, following) if shown and more and following < DEEPEST_PAGE else None
     ids = _Ids(index, shown)
     looked_for = needles(page.question.text)
     roots = {name: os.path.realpath(root) for name, root in libraries.items()}
     hits = [
         _hit(group, page.offset + at, ids, _snippet(group.best, roots, looked_for)) for at, group in enumerate(shown, 1)
     ]
-    return Found(hits, retrieved.total, cursor, "" if hits else guidance(index, page))
+    return Found(hits, total, cursor, "" if hits else guidance(index, page))
+
+
+def _groups(retriever: Retriever, question: Question, end: int) -> tuple[Sequence[Group], int, bool]:
+    """Return more than `end` groups where there are so many, the total, and whether there are more than `end`.
+
+    How many skills fold into so many groups shows when they are read: some titles have dozens of copies.
+    """
+    wanted = end * _POOL_FACTOR + 2
+    while True:
+        retrieved = retriever.retrieve(question, wanted)
+        groups = grouped(retrieved.ranked)
+        exhausted = len(retrieved.ranked) < wanted
+        if len(groups) > end or exhausted or wanted >= _MOST_RETRIEVED:
+            return groups, retrieved.total, len(groups) > end or not exhausted
+        wanted = min(wanted * 3, _MOST_RETRIEVED)
 
 
 class _Ids:
@@ -169,6 +184,8 @@ def guidance(index: KeywordIndex, page: Page) -> str:
     question = page.question
     if page.offset:
         return "There are no more hits."
+    if not question.has_words:
+        return "The query holds no word, so nothing was looked for. Give the words of the task."
     unknown = _unknown_values(index, question.filters)
     if unknown:
         return " ".join(unknown)

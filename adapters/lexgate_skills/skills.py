@@ -234,14 +234,16 @@ class SkillsAdapter:
         )
 
     async def _ranking(self, asked: SearchArguments, question: "Question", call: Call) -> "Ranking":
+        mode = asked.mode if question.has_words else "keyword"
+
         async def prepared() -> None:
             with suppress(ToolFailure):  # the search itself meets it again, and tells it
-                await self.library.ask(call, lambda index: self.meaning.prepare(index, asked.mode, question))
+                await self.library.ask(call, lambda index: self.meaning.prepare(index, mode, question))
 
         # The words are asked while the model works, in its own process: together they take as long as the longer one.
         async with create_task_group() as group:
             group.start_soon(prepared)
-            ranking = await self.meaning.ranking(asked.query, asked.mode, call.deadline - current_time())
+            ranking = await self.meaning.ranking(asked.query, mode, call.deadline - current_time())
         return ranking
 
     def _embed_beside(self) -> None:

@@ -138,7 +138,7 @@ def test_a_folder_with_the_librarys_name_beside_a_skill_of_the_library_itself_st
         write_skill(root, inside, skill_text(title))
     assert built(home, firm=root).skills == 2
     assert found(home, "deed") == ["firm"]
-    assert ["firm:SKILL.md"] == [each.path for each in read_findings(current(home)) if each.kind == "skipped"]
+    assert [each.path for each in read_findings(current(home)) if each.kind == "skipped"] == ["firm:SKILL.md"]
 
 
 FILES_OF_EVERY_KIND: dict[str, bytes] = {

@@ -165,9 +165,51 @@ def test_a_title_cannot_become_markup_or_another_line(tmp_path: Path, title: str
     assert "<script>" not in shown
 
 
+@pytest.mark.parametrize(
+    ("mode", "total", "found_by", "told"),
+    [
+        ("keyword", 12, "keyword", "(keyword; index ready). 12 have any of the words"),
+        ("hybrid", 0, "vectors", "found by its meaning alone"),
+        ("hybrid", 12, "keyword", "found by its words alone"),
+        ("semantic", 12, "vectors", "(semantic; index ready). 12 pass the filters."),
+    ],
+)
+def test_the_text_says_what_is_counted_and_which_side_alone_found_a_hit(
+    adapter: SkillsAdapter, mode: str, total: int, found_by: str, told: str
+) -> None:
+    result = ask(adapter, "search", query="NDA", limit=1)
+    hits = [{**result.hits[0], "found_by": found_by}]
+    assert told in render_search(result.model_copy(update={"mode": mode, "total": total, "hits": hits}))
+
+
 def test_facets_count_every_kind(adapter: SkillsAdapter) -> None:
     result = ask(adapter, "list_facets")
     assert {row["code"]: row["count"] for row in result.languages} == {"de": 2, "en": 1, "fr": 1, "zh-cn": 1}
     assert {row["code"]: row["name"] for row in result.languages}["zh-cn"] == "Chinese (CN)"
     assert {row["code"] for row in result.tags} == {"review", "drafting"}
     assert result.libraries == [{"code": "firm", "count": 5}]
+
+
+def test_many_copies_of_one_skill_leave_no_gap_between_pages(tmp_path: Path) -> None:
+    root = tmp_path / "firm"
+    body = " ".join(f"word{at}" for at in range(200))
+    for at in range(40):
+        write_skill(root, f"copies/s{at:02}", skill_text("Lease", "lease", f"lease {body}"))
+    for at in range(6):
+        write_skill(root, f"others/s{at}", skill_text(f"Number {at}", "about something", f"a lease{' and more' * 40}"))
+    adapter = adapter_over(tmp_path, firm=root)
+    pages, cursor = [], ""
+    while not pages or cursor:
+        page = ask(adapter, "search", query="lease", limit=3, cursor=cursor)
+        pages.append([hit["title"] for hit in page.hits])
+        cursor = page.next_cursor or ""
+    assert [len(page) for page in pages] == [3, 3, 1]
+    assert len({title for page in pages for title in page}) == 7
+
+
+@pytest.mark.parametrize("query", ["!!! ???", "🏠⚖️", "\u200b\u200d", "*"])
+@pytest.mark.parametrize("mode", ["keyword", "hybrid", "semantic", "auto"])
+def test_a_query_without_a_word_finds_nothing_and_is_told_so(adapter: SkillsAdapter, query: str, mode: str) -> None:
+    result = ask(adapter, "search", query=query, mode=mode)
+    assert (result.hits, result.total, result.mode) == ([], 0, "keyword")
+    assert result.notice.startswith("The query holds no word")

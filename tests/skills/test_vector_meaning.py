@@ -2,6 +2,7 @@
 
 import json
 import os
+import shutil
 import signal
 import threading
 from collections.abc import Iterator
@@ -206,6 +207,13 @@ def test_what_is_missing_leaves_keyword_results_and_a_notice(
     assert found.ranked[0].found_by == "keyword"
 
 
+def test_a_keyword_index_that_another_process_replaced_still_opens_vectors(installed: Installation) -> None:
+    installed.embedded()
+    shutil.rmtree(installed.keyword.generation.folder)
+    ranking, found = search(installed, installed.server(), "semantic")
+    assert (ranking.mode, ranking.notice, len(found.ranked)) == ("semantic", "", len(SKILLS))
+
+
 def test_a_mended_model_is_used_again_after_some_seconds(installed: Installation) -> None:
     installed.embedded()
     weights = (installed.model / "model.onnx").read_bytes()
@@ -305,3 +313,9 @@ def test_closing_ends_the_helper(installed: Installation) -> None:
     search(installed, server)
     server.close()
     assert server.helper_pid is None
+
+
+def test_a_query_that_only_meaning_answers_counts_no_skill_with_its_words(installed: Installation) -> None:
+    installed.embedded()
+    _, found = search(installed, installed.server(), "hybrid", Question("zzz"))
+    assert (found.total, len(found.ranked)) == (0, len(SKILLS))

@@ -203,7 +203,7 @@ class Meaning:
         name = (current_name(self.home), keyword.generation.name)
         opened = self._opened
         if opened is None or opened[0] != name:
-            opened = (name, open_vectors(self.home, keyword.generation))
+            opened = (name, open_vectors(self.home, keyword.numbers))
             self._opened = opened
             memory_trimmer()()  # The files' JSON and the glossary's are read by now, and gone.
         return opened[1]

@@ -5,6 +5,7 @@ It knows the open indexes and no process, setting or clock. It imports numpy, so
 
 from collections.abc import Callable, Sequence
 from functools import partial
+from itertools import islice
 from typing import TYPE_CHECKING, Literal
 
 from lexgate_skills.question import Question, Retrieved, Retriever
@@ -39,17 +40,18 @@ class MeaningRetriever:
     def retrieve(self, question: Question, limit: int) -> Retrieved:
         """Return the best skills; the one with exactly this title or name comes first.
 
+        `total` are the skills with any of the words, and for meaning alone those that pass the filters.
         Raises: NoVectors, Unusable (the keyword index is damaged).
         """
         found, fused = self._fused(question, POOL)
-        if limit > len(fused):
+        if limit > len(fused) >= POOL:  # a pool that was not filled holds all that there is
             # What follows comes out of larger pools, which by themselves would order the first pages otherwise.
             found, deep = self._fused(question, _DEEP_POOL)
             first = {each.number for each in fused}
             fused += [each for each in deep if each.number not in first]
-        total = self._vectors.count(question.filters) if self._mode == "semantic" else max(found.total, len(fused))
-        ranked = [self._keyword.read(each.number, found, each.found_by) for each in fused[:limit]]
-        return Retrieved(total, [each for each in ranked if each is not None])
+        total = self._vectors.count(question.filters) if self._mode == "semantic" else found.total
+        ranked = (self._keyword.read(each.number, found, each.found_by) for each in fused)
+        return Retrieved(total, list(islice((each for each in ranked if each is not None), limit)))
 
     def _fused(self, question: Question, pool: int) -> "tuple[Candidates, list[Fused]]":
         """Return what the words find, and the joint order of the best of both sides, so many of each."""

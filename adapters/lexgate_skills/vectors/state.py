@@ -6,7 +6,7 @@ from dataclasses import dataclass
 from pathlib import Path
 from typing import TYPE_CHECKING, Any
 
-from lexgate_skills.generations import NUMBERS, Generation, Generations, Unusable
+from lexgate_skills.generations import Generations, Unusable
 from lexgate_skills.vectors.stamp import differences
 from lexgate_skills.vectors.texts import TEXTS_VERSION
 
@@ -63,16 +63,15 @@ def read_state(home: Path) -> State | None:
     )
 
 
-def open_vectors(home: Path, keyword: Generation) -> "VectorIndex":
-    """Verify and open the current vectors for the skills of a keyword generation. Raises NoVectors."""
+def open_vectors(home: Path, numbers: bytes) -> "VectorIndex":
+    """Verify and open the current vectors for the skills of a keyword index, by its numbers. Raises NoVectors."""
     import numpy as np
 
     from lexgate_skills.vectors.index import NoVectors, VectorIndex
 
     try:
         generation = store_at(home).current()
-        current = np.fromfile(keyword.folder / NUMBERS, "<u8")
-    except (Unusable, OSError, ValueError) as error:
+    except Unusable as error:
         raise NoVectors("the vectors cannot be opened") from error
     dimension = int(generation.report.get("stamp", {}).get("dimension", 0))
-    return VectorIndex(generation, dimension, current)
+    return VectorIndex(generation, dimension, np.frombuffer(numbers, "<u8"))

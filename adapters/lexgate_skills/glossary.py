@@ -23,7 +23,7 @@ _SHORTEST_COMPOUND = 9
 _SHORTEST_PART = 5
 _SHORTEST_STEM = 5  # of a form that is one word; shorter ones meet words of other languages
 _MOST_ELEMENTS = 96
-_REMEMBERED_QUESTIONS, _REMEMBERED_CONCEPTS = 4, 48
+_REMEMBERED_QUESTIONS, _REMEMBERED_CONCEPTS = 4, 12
 _CAPITALS = re.compile(r"\b[A-Z][A-Z0-9&]{1,7}\b")
 
 

@@ -22,7 +22,7 @@ LINKED_FIELDS = {"head": 1.5, "body": 1.5}
 SURENESS = {"form": 1.0, "stem": 1.0, "part": 0.5}
 JURISDICTION = "jurisdiction-"
 JURISDICTION_SCORE = 6.0
-_REMEMBERED = 32  # of 30 kB each
+_REMEMBERED = 12  # of 50 kB each
 
 
 class Statistics(Protocol):

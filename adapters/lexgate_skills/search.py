@@ -11,6 +11,7 @@ from typing import Any
 from lexgate_kit.errors import UnusableInput
 from lexgate_kit.inline import one_line
 from lexgate_skills.catalogue import SKILL_FILE
+from lexgate_skills.folded import exact_key
 from lexgate_skills.folding import plain
 from lexgate_skills.keyword_index import KeywordIndex
 from lexgate_skills.near_identical import Group, grouped
@@ -125,14 +126,16 @@ def _snippet(hit: Ranked, roots: Mapping[str, str], looked_for: Sequence[str]) -
             text = file.read(_READ_FOR_SNIPPET).decode("utf-8", "replace")
     except OSError:
         return ""
-    return snippet(_body(text), looked_for)
+    return snippet(_body(text, str(hit.card.get("title", ""))), looked_for)
 
 
-def _body(text: str) -> str:
+def _body(text: str, title: str) -> str:
+    """Return the text after the frontmatter, without a heading that says the title again: the hit shows that."""
     if text.startswith("---"):
         end = text.find("\n---", 3)
-        return text[end + 4 :] if end >= 0 else text
-    return text
+        text = text[end + 4 :] if end >= 0 else text
+    first, _, rest = text.lstrip().partition("\n")
+    return rest if first.startswith("#") and exact_key(first) == exact_key(title) else text
 
 
 def skill_path(real_root: str, skill: Ranked) -> Path | None:

@@ -190,6 +190,12 @@ def test_facets_count_every_kind(adapter: SkillsAdapter) -> None:
     assert result.libraries == [{"code": "firm", "count": 5}]
 
 
+def test_a_match_does_not_begin_with_the_title_again(tmp_path: Path) -> None:
+    write_skill(tmp_path / "firm", "x/s", skill_text("Lease notice", "Ends it", "How to give notice of the lease."))
+    result = ask(adapter_over(tmp_path, firm=tmp_path / "firm"), "search", query="lease notice")
+    assert result.hits[0]["snippet"] == "How to give notice of the lease."
+
+
 def test_many_copies_of_one_skill_leave_no_gap_between_pages(tmp_path: Path) -> None:
     root = tmp_path / "firm"
     body = " ".join(f"word{at}" for at in range(200))

@@ -319,3 +319,38 @@ def test_a_query_that_only_meaning_answers_counts_no_skill_with_its_words(instal
     installed.embedded()
     _, found = search(installed, installed.server(), "hybrid", Question("zzz"))
     assert (found.total, len(found.ranked)) == (0, len(SKILLS))
+
+
+@pytest.mark.parametrize(
+    ("mode", "told"),
+    [
+        (
+            "semantic",
+            "1 new or changed skills have no vectors and are not among these hits. Run `lexgate skills embed`.",
+        ),
+        ("hybrid", "1 new or changed skills have no vectors and were ranked by their words alone."),
+    ],
+)
+def test_skills_without_vectors_are_told(installed: Installation, mode: Mode, told: str) -> None:
+    installed.embedded()
+    write_skill(installed.root, "gb/property/skills/new", "New skill", "en", "New.", "rent")
+    installed.keyword = installed.indexed()
+    assert search(installed, installed.server(), mode)[0].notice.startswith(told)
+
+
+def test_a_few_skills_without_vectors_are_no_news_in_hybrid_searches(installed: Installation) -> None:
+    for at in range(20):
+        write_skill(installed.root, f"gb/property/skills/s{at}", f"Lease {at}", "en", "Lease.", "rent")
+    installed.embedded()
+    write_skill(installed.root, "gb/property/skills/new", "New skill", "en", "New.", "rent")
+    installed.keyword = installed.indexed()
+    assert search(installed, installed.server(), "hybrid")[0].notice == ""
+
+
+@pytest.mark.parametrize("report", [None, "", "[]"])
+def test_a_report_that_cannot_be_read_is_told_as_damage(installed: Installation, report: str | None) -> None:
+    installed.embedded()
+    path = store_at(installed.home).current().folder / "report.json"
+    path.unlink() if report is None else path.write_text(report)
+    ranking, _ = search(installed, installed.server())
+    assert (ranking.mode, ranking.notice.startswith("The vectors on disk are damaged or gone.")) == ("keyword", True)

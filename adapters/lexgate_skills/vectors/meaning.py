@@ -23,6 +23,9 @@ if TYPE_CHECKING:
     from lexgate_skills.question import Question, Retriever
     from lexgate_skills.vectors.index import Meant, VectorIndex
 
+    Make = Callable[[KeywordIndex], tuple[Retriever, int]]
+    """Gives what retrieves over an open index, and how many of its skills have no vectors."""
+
 Mode = Literal["auto", "keyword", "semantic", "hybrid"]
 Used = Literal["keyword", "semantic", "hybrid"]
 
@@ -31,6 +34,8 @@ _LONGEST_WAIT = 12.0
 """Seconds that a question's vector may take: loading the model takes one, on a slow disk several."""
 
 _EMBED = "Run `lexgate skills embed`."
+_SHARE_TOLD = 0.1
+"""Of all skills. Fewer than these without vectors are no news in every hybrid search: their words find them."""
 _BY_KEYWORD = "These hits were ranked by keyword alone."
 
 
@@ -51,7 +56,7 @@ class Readiness:
 class Ranking:
     """How one search ranks: `mode` is what is used, `notice` what is to be said of it, if anything."""
 
-    def __init__(self, mode: Used, notice: str = "", make: "Callable[[KeywordIndex], Retriever] | None" = None) -> None:
+    def __init__(self, mode: Used, notice: str = "", make: "Make | None" = None) -> None:
         self.mode, self.notice, self._make = mode, notice, make
 
     def over(self, index: "KeywordIndex") -> "Retriever":
@@ -61,7 +66,19 @@ class Ranking:
         from lexgate_skills.vectors.retrieval import Fallback  # imports numpy, 12 MB that a keyword search can spare
 
         make = self._make
-        return Fallback(lambda: make(index), index, self._fall)
+
+        def made() -> "Retriever":
+            retriever, without = make(index)
+            self._tell(without, index.skills)
+            return retriever
+
+        return Fallback(made, index, self._fall)
+
+    def _tell(self, without: int, skills: int) -> None:
+        """Say that skills are new to the vectors: by meaning alone they are not found, by both they rank lower."""
+        if without > (0 if self.mode == "semantic" else _SHARE_TOLD * skills):
+            left_out = "are not among these hits" if self.mode == "semantic" else "were ranked by their words alone"
+            self.notice = f"{without:,} new or changed skills have no vectors and {left_out}. {_EMBED}"
 
     def _fall(self) -> None:
         self.mode, self.notice = "keyword", f"The vectors on disk are damaged or gone. {_BY_KEYWORD} {_EMBED}"
@@ -131,11 +148,12 @@ class Meaning:
 
         return self._concepts(text)
 
-    def _maker(self, meant: "Meant", mode: Literal["semantic", "hybrid"]) -> "Callable[[KeywordIndex], Retriever]":
-        def make(index: "KeywordIndex") -> "Retriever":
+    def _maker(self, meant: "Meant", mode: Literal["semantic", "hybrid"]) -> "Make":
+        def make(index: "KeywordIndex") -> "tuple[Retriever, int]":
             from lexgate_skills.vectors.retrieval import MeaningRetriever
 
-            return MeaningRetriever(index, self.opened(index), meant, mode)
+            vectors = self.opened(index)
+            return MeaningRetriever(index, vectors, meant, mode), vectors.missing
 
         return make
 
@@ -164,7 +182,7 @@ class Meaning:
         return found
 
     def _look(self) -> Readiness:
-        from lexgate_skills.vectors.state import read_state
+        from lexgate_skills.vectors.state import current_name, read_state
 
         if not self._enabled:
             return Readiness("Search by meaning is off.", "Set adapters.skills.vectors to auto.")
@@ -173,6 +191,8 @@ class Meaning:
             fingerprint = self.supply.model().fingerprint()
         except ModelUnusable as unusable:
             return Readiness(unusable.what, unusable.mend, lost=state is not None)
+        if state is None and current_name(self.home):
+            return Readiness("The vectors on disk are damaged or gone.", _EMBED, lost=True)
         if state is None:
             return Readiness("The skills have no vectors yet.", _EMBED)
         different = state.differences(fingerprint)

@@ -4,6 +4,7 @@ In each field the best form counts, and a linked concept weighs about half of a 
 """
 
 from collections.abc import Callable, Iterator
+from math import prod, sqrt
 from threading import Lock
 from typing import Protocol
 
@@ -26,7 +27,10 @@ _REMEMBERED = 12  # of 50 kB each
 
 
 class Statistics(Protocol):
-    """What is asked of an index: in how many skills a term stands, and how rare that is."""
+    """What is asked of an index: its size, in how many skills a term stands, and how rare that is."""
+
+    @property
+    def skills(self) -> int: ...
 
     @property
     def frequency(self) -> Callable[[str, str], int]: ...
@@ -82,8 +86,7 @@ class LinkedQueries:
         for field, weight in LINKED_FIELDS.items():
             found = [there for form in forms if (there := self._there(field, form))]
             if found:
-                commonest = max(min(count for _, count in terms) for terms in found)
-                score = weight * sureness * self._statistics.rarity(commonest)
+                score = weight * sureness * self._statistics.rarity(max(map(self._skills_with, found)))
                 yield Query.disjunction_max_query([self._form(field, terms, score) for terms in found], 0.0)
 
     def _there(self, field: str, form: list[tuple[str, ...]]) -> list[tuple[str, int]]:
@@ -95,6 +98,17 @@ class LinkedQueries:
                 return []
             found.append((term, count))
         return found
+
+    def _skills_with(self, form: list[tuple[str, int]]) -> int:
+        """Return about how many skills have the form: fewer than its rarest word, more than chance brings together.
+
+        Taken to be as common as its rarest word, a phrase of common words made all else that stands for the concept
+        weigh little. Pairs of characters are parts of one word, so that there the rarest tells.
+        """
+        rarest, *others = sorted(count for _, count in form)
+        if any(is_paired(term) for term, _ in form):
+            return rarest
+        return max(1, round(rarest * prod(sqrt(count / self._statistics.skills) for count in others)))
 
     def _form(self, field: str, terms: list[tuple[str, int]], score: float) -> Query:
         """Return the query for all words of a form, which together weigh `score` times how often they stand there."""

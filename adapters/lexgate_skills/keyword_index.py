@@ -7,6 +7,8 @@ import json
 from collections.abc import Callable, Mapping, Sequence
 from dataclasses import dataclass
 from functools import lru_cache
+from pathlib import Path
+from tempfile import TemporaryDirectory
 from threading import Lock
 from typing import Any
 
@@ -50,9 +52,7 @@ class KeywordIndex:
     def __init__(self, generation: Generation, glossary: Callable[[], Glossary] | None = None) -> None:
         self.generation = generation
         with _as_unusable():
-            self._index = tantivy.Index.open(str(generation.index))
-            self._index.config_reader("manual", 0)
-            self._index.reload()
+            self._index = _opened(generation.index)
             self._searcher = self._index.searcher()
             # Read now: another process's build may take the folder away while this is open.
             self.numbers = (generation.folder / NUMBERS).read_bytes()
@@ -155,6 +155,26 @@ class KeywordIndex:
         document = self._searcher.doc(address)
         card = json.loads(bytes(document.get_first("card") or b"{}"))
         return Ranked(str(document.get_first("key")), score, card, found_by)
+
+
+def _opened(folder: Path) -> tantivy.Index:
+    """Open the files to read them; they stay open when their folder goes."""
+    try:
+        return _read(folder)
+    except ValueError:
+        # tantivy puts a lock beside what it reads. Where nothing can be written, links stand in a folder where it can.
+        with TemporaryDirectory(prefix="lexgate-index-") as beside:
+            for path in folder.resolve().iterdir():
+                if path.suffix != ".lock":
+                    Path(beside, path.name).symlink_to(path)
+            return _read(Path(beside))
+
+
+def _read(folder: Path) -> tantivy.Index:
+    index = tantivy.Index.open(str(folder))
+    index.config_reader("manual", 0)
+    index.reload()
+    return index
 
 
 def _total(found: tantivy.SearchResult) -> int:

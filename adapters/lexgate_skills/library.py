@@ -160,6 +160,9 @@ class Library:
                 self._move_to_private_home()
                 outcome = await run_build(self.job(), self.progress)
             await self._take(outcome)
+            if isinstance(outcome, Built) and not outcome.changed and self._index is None:
+                # Its files are as they were written, and still it does not open: another build must not start from it.
+                await self._take(await run_build(self.job(fresh=True), self.progress))
         finally:
             self._building = False
             self._tell()

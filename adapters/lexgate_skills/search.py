@@ -187,6 +187,8 @@ def guidance(index: KeywordIndex, page: Page) -> str:
     question = page.question
     if page.offset:
         return "There are no more hits."
+    if not index.skills:
+        return "The library holds no skill at all. Run `lexgate skills sync`, or set adapters.skills.libraries."
     if not question.has_words:
         return "The query holds no word, so nothing was looked for. Give the words of the task."
     unknown = _unknown_values(index, question.filters)

@@ -40,6 +40,7 @@ if TYPE_CHECKING:
     from lexgate_skills.vectors.meaning import Meaning, Ranking
 
 _MOST_TAGS = 60
+_MOST_CODES = 200
 _MOST_SUGGESTED = 200
 _PRIVATE = "The data folder cannot be written, so the index was built in a temporary folder for this process alone."
 
@@ -230,7 +231,7 @@ class SkillsAdapter:
             tags=_rows(facets.get("tag"))[:_MOST_TAGS],
             libraries=_rows(facets.get("library")),
             index=self.library.state,
-            notice=" ".join(self._notices()) or None if found else self._wait(),
+            notice=" ".join([*_cut_short(facets), *self._notices()]) or None if found else self._wait(),
         )
 
     async def _ranking(self, asked: SearchArguments, question: "Question", call: Call) -> "Ranking":
@@ -317,6 +318,11 @@ class SkillsAdapter:
         return (self.library.home,) if self.settings.index_dir is not None else ()
 
 
+def _cut_short(facets: Mapping[str, Mapping[str, int]]) -> list[str]:
+    cut = [name for name, counts in facets.items() if len(counts) > _MOST_CODES and name != "tag"]
+    return [f"Only the {_MOST_CODES} most frequent values are listed of: {', '.join(cut)}."] if cut else []
+
+
 def _rows(counts: Mapping[str, int] | None) -> list[dict[str, Any]]:
     ordered = Counter(counts or {}).most_common()
-    return [{"code": one_line(code, 60), "count": count} for code, count in ordered]
+    return [{"code": one_line(code, 60), "count": count} for code, count in ordered[:_MOST_CODES]]

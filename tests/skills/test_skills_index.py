@@ -206,6 +206,27 @@ def test_a_damaged_index_is_never_used_and_built_anew(tmp_path: Path, how: str) 
     assert paths(ask(adapter, "search", query="confidential")) == ["gb/contracts/skills/nda-review"]
 
 
+def test_an_index_with_sound_checksums_that_does_not_open_is_built_anew(tmp_path: Path) -> None:
+    adapter = adapter_over(tmp_path, firm=small_library(tmp_path / "firm"))
+    ask(adapter, "search", query="confidential")
+    home = adapter.library.home
+    generation = current(home)
+    (generation.index / "meta.json").write_text("{}")  # as a later tantivy might see an index of an earlier one
+    (generation.folder / "report.json").unlink()
+    Generations(home, terms=TERMS_VERSION).publish(generation.folder, generation.report)
+    result = ask(adapter_over(tmp_path, firm=tmp_path / "firm"), "search", query="confidential")
+    assert paths(result) == ["gb/contracts/skills/nda-review"]
+
+
+def test_an_index_is_opened_where_no_lock_can_be_put_beside_it(tmp_path: Path) -> None:
+    built(tmp_path / "home", firm=small_library(tmp_path / "firm"))
+    folder = current(tmp_path / "home").index
+    for name in (".tantivy-meta.lock", ".tantivy-writer.lock"):
+        (folder / name).unlink(missing_ok=True)
+        (folder / name).mkdir()  # a read-only file system refuses the lock in the same way, also to root
+    assert found(tmp_path / "home", "confidential") == ["gb/contracts/skills/nda-review"]
+
+
 def test_terms_of_another_version_mean_a_new_index(tmp_path: Path) -> None:
     built(tmp_path / "home", firm=small_library(tmp_path / "firm"))
     with pytest.raises(Unusable, match="format"):

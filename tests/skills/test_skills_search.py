@@ -219,3 +219,17 @@ def test_a_query_without_a_word_finds_nothing_and_is_told_so(adapter: SkillsAdap
     result = ask(adapter, "search", query=query, mode=mode)
     assert (result.hits, result.total, result.mode) == ([], 0, "keyword")
     assert result.notice.startswith("The query holds no word")
+
+
+def test_a_library_without_skills_is_told_as_that(tmp_path: Path) -> None:
+    (tmp_path / "firm").mkdir()
+    result = ask(adapter_over(tmp_path, firm=tmp_path / "firm"), "search", query="lease")
+    assert (result.hits, result.notice.startswith("The library holds no skill at all.")) == ([], True)
+
+
+def test_a_flood_of_codes_is_cut_and_said_so(tmp_path: Path) -> None:
+    for at in range(250):
+        write_skill(tmp_path / "firm", f"x/s{at}", skill_text(f"Lease {at}", language=f"c{at}"))
+    result = ask(adapter_over(tmp_path, firm=tmp_path / "firm"), "list_facets")
+    assert (result.total, len(result.languages)) == (250, 200)
+    assert result.notice == "Only the 200 most frequent values are listed of: language."

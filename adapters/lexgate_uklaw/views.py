@@ -25,11 +25,13 @@ class Part(Generic[R]):
 
 def fitted(result: R, render: Callable[[R], str], parts: Sequence[Part[R]]) -> R:
     """Return the result, its parts shortened one after the other until both views fit."""
+    fits = size(result, render) <= MOST_CHARACTERS
     for part in parts:
         shorter, keep = result, part.length
-        while keep and size(shorter, render) > MOST_CHARACTERS:
+        while keep and not fits:
             keep = keep * 3 // 4
             shorter = part.shorten(result, keep)
+            fits = size(shorter, render) <= MOST_CHARACTERS
         result = shorter
     return result
 

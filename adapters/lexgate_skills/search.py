@@ -1,7 +1,7 @@
 """One page of hits for a question, and what to say when there are none. It blocks: it is called in a thread."""
 
 import os
-from collections.abc import Callable, Mapping, Sequence
+from collections.abc import Callable, Iterable, Mapping, Sequence
 from dataclasses import dataclass
 from difflib import get_close_matches
 from hashlib import blake2b
@@ -14,6 +14,7 @@ from lexgate_skills.catalogue import SKILL_FILE
 from lexgate_skills.folded import exact_key
 from lexgate_skills.folding import plain
 from lexgate_skills.keyword_index import KeywordIndex
+from lexgate_skills.language_names import language_name
 from lexgate_skills.near_identical import Group, grouped
 from lexgate_skills.question import Filters, Question, Ranked, Retriever
 from lexgate_skills.snippet import needles, snippet
@@ -24,6 +25,7 @@ _MOST_RETRIEVED = 1_200
 _READ_FOR_SNIPPET = 16_000
 _MOST_SIMILAR = 10
 _SHOWN_TAGS = 12
+_LONGEST_CODE = 3
 
 
 Ranks = Callable[[KeywordIndex], Retriever]
@@ -216,9 +218,19 @@ def _unknown_values(index: KeywordIndex, filters: Filters) -> list[str]:
         values = known[name]
         if plain(value) in values or (name == "language" and any(each.startswith(plain(value)) for each in values)):
             continue
-        near = get_close_matches(plain(value), values, n=4, cutoff=0.5) or list(values)[:4]
+        near = _meant(name, plain(value), values) or list(values)[:4]
         told.append(f'No skill has {name} "{one_line(value, 40)}"; values in use: {_listed(near)}.')
     return told
+
+
+def _meant(name: str, value: str, values: Iterable[str]) -> list[str]:
+    """Return the values that a wrong one may stand for: by what it names, else by its letters where it has some."""
+    if name == "language":
+        named = [code for code in values if language_name(code).lower().startswith(value)]
+    else:
+        named = [code for code in values if name == "jurisdiction" and (value, code) == ("uk", "gb")]
+    # Two letters are like any other two: "uk" is no misspelt "us".
+    return named or (get_close_matches(value, values, n=4, cutoff=0.5) if len(value) > _LONGEST_CODE else [])
 
 
 def _listed(values: Sequence[str]) -> str:

@@ -79,6 +79,23 @@ def test_a_misspelt_filter_is_named_with_values_near_it(adapter: SkillsAdapter) 
     assert "employment" in notice.partition("in use")[2]
 
 
+@pytest.mark.parametrize(
+    ("filters", "told"),
+    [
+        # the name of a language for its code
+        ({"language": "German"}, 'No skill has language "German"; values in use: de.'),
+        # the domain of the United Kingdom for its code
+        ({"jurisdiction": "UK"}, 'No skill has jurisdiction "UK"; values in use: gb.'),
+        # a country that no skill is of: no other code is like it
+        ({"jurisdiction": "be"}, 'No skill has jurisdiction "be"; values in use: de, cn, fr, gb.'),
+    ],
+)
+def test_a_code_that_no_skill_has_is_answered_with_the_one_that_may_be_meant(
+    adapter: SkillsAdapter, filters: dict[str, str], told: str
+) -> None:
+    assert ask(adapter, "search", query="Vertrag", **filters).notice == told
+
+
 def test_the_filter_that_excludes_all_hits_is_named(adapter: SkillsAdapter) -> None:
     result = ask(adapter, "search", query="Frist", language="de", practice="contracts")
     assert result.hits == []

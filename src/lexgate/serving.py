@@ -13,6 +13,7 @@ from mcp.server.stdio import stdio_server
 from lexgate.ending import GRACE_SECONDS, Ending, exit_now, watch_signals
 from lexgate.gateway import Gateway
 from lexgate.protocol import build_server
+from lexgate.surrogates import mended
 
 log = logging.getLogger("lexgate.serving")
 
@@ -81,7 +82,7 @@ async def _claimed_stdio(ending: Ending, gateway: Gateway) -> AsyncIterator[tupl
 
 
 class _Watched:
-    """The SDK's stream of incoming messages, which says when the client has closed it.
+    """The SDK's stream of incoming messages, which says when the client has closed it, and mends broken characters.
 
     The SDK drops the calls under way when the stream ends, so its end is held back until they are answered, or
     until the grace is over: what was piped in at once gets its answers.
@@ -95,7 +96,8 @@ class _Watched:
 
     async def receive(self) -> Any:
         try:
-            return await self._stream.receive()
+            received = await self._stream.receive()
+            return (mended(received) or received) if isinstance(received, Exception) else received
         except (anyio.EndOfStream, anyio.ClosedResourceError):
             self._ending.announce()
             await anyio.sleep(SETTLE_SECONDS)

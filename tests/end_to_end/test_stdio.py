@@ -56,6 +56,26 @@ def test_the_law_of_all_languages_passes_whatever_the_code_page(
         assert talk.call("odd_do", what=said)["structuredContent"]["said"] == said
 
 
+HALVES = [
+    (rb"cut \ud83d", "cut \ufffd"),  # the first half of an emoji
+    (rb"\uDE00 cut", "\ufffd cut"),  # the second
+    (rb"\ud83d\ude00 whole \ud83d", "😀 whole \ufffd"),  # a whole one stays
+    (rb"\\ud83d", "\\ud83d"),  # no escape, but a backslash and letters
+]
+
+
+@pytest.mark.parametrize(("written", "read"), HALVES)
+def test_a_request_with_half_of_a_character_is_answered(
+    odd: tuple[Path, dict[str, str]], written: bytes, read: str
+) -> None:
+    config, environment = odd
+    with Conversation(config, **environment) as talk:
+        talk.start()
+        params = b'{"name":"odd_do","arguments":{"what":"' + written + b" " + rb"\ud800" + b'"}}'
+        talk.send_line(b'{"jsonrpc":"2.0","id":"half","method":"tools/call","params":' + params + b"}")
+        assert talk.receive()["result"]["structuredContent"]["said"] == f"{read} \ufffd"
+
+
 def test_malformed_lines_do_not_stop_the_server(tmp_path: Path) -> None:
     with Conversation(only(tmp_path)) as talk:
         talk.start()

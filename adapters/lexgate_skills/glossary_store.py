@@ -48,6 +48,13 @@ def kept_glossary(own_file: Path | None, stemming: Stemming, folder: Path | None
     return made
 
 
+def is_kept(own_file: Path | None, folder: Path) -> bool:
+    """Tell whether the folder's table is that of the glossary's files as they are now, by its first line."""
+    with suppress(OSError, ValueError, KeyError, TypeError), (folder / NAME).open("rb") as file:
+        return bool(json.loads(file.readline())["stamp"] == _stamp(own_file))
+    return False
+
+
 def _stamp(own_file: Path | None) -> str | None:
     """Return the checksum of all that the table depends on, or None where a file cannot be read."""
     digest = blake2b(digest_size=16)

@@ -5,6 +5,7 @@ Building happens in another process; opening and reading in threads that can be 
 
 import shutil
 import tempfile
+import threading
 import time
 from collections.abc import AsyncIterator, Callable, Mapping, Sequence
 from contextlib import asynccontextmanager
@@ -59,6 +60,8 @@ class Library:
         self.unreadable: tuple[str, ...] = ()
         self.is_private = False
         self._glossary_file = glossary_file
+        self._glossary: Glossary | None = None
+        self._glossary_lock = threading.Lock()
         self._clock = clock
         self._index: KeywordIndex | None = None
         self._building = False
@@ -88,8 +91,13 @@ class Library:
     def glossary(self) -> "Glossary":
         """Return the glossary with the user's own file. The first call takes a moment and blocks."""
         from lexgate_skills.glossary import shared_glossary
+        from lexgate_skills.glossary_process import make_aside
 
-        return shared_glossary(self._glossary_file, self.home)
+        with self._glossary_lock:  # words and vectors ask for it at the same time
+            if self._glossary is None:
+                make_aside(self._glossary_file, self.home)
+                self._glossary = shared_glossary(self._glossary_file, self.home)
+            return self._glossary
 
     @property
     def is_open(self) -> bool:

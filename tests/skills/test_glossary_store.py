@@ -5,7 +5,9 @@ from pathlib import Path
 import pytest
 
 from lexgate_skills.glossary import Glossary
-from lexgate_skills.glossary_store import NAME, kept_glossary
+from lexgate_skills.glossary_process import make_aside
+from lexgate_skills.glossary_store import NAME, is_kept, kept_glossary
+from lexgate_skills.library import Library
 from lexgate_skills.stems import Stemmer
 
 QUESTIONS = [
@@ -65,3 +67,21 @@ def test_a_folder_that_cannot_be_written_costs_only_the_time(tmp_path: Path) -> 
     (tmp_path / "file").write_text("")
     assert kept_glossary(None, Stemmer(), tmp_path / "file").linked("Arbeitsvertrag")
     assert [path.name for path in tmp_path.iterdir()] == ["file"]
+
+
+def test_a_process_of_its_own_makes_the_table_once_and_anew_when_the_users_file_changes(tmp_path: Path) -> None:
+    own, home = tmp_path / "own.yaml", tmp_path / "home"
+    made = []
+    for form in ("zebrahaltung", "zebrahaltung", "giraffenhaltung"):
+        own.write_text(f"concepts:\n  keeping:\n    de: [{form}]\n", encoding="utf-8")
+        make_aside(own, home)
+        assert is_kept(own, home)
+        made.append((home / NAME).stat().st_ino)  # a table made anew is another file, put in the old one's place
+    assert made[0] == made[1] != made[2]
+
+
+def test_where_no_process_can_make_the_table_the_glossary_is_there_all_the_same(tmp_path: Path) -> None:
+    (tmp_path / "file").write_text("")
+    make_aside(None, tmp_path / "file")
+    assert not is_kept(None, tmp_path / "file")
+    assert Library({}, tmp_path / "file").glossary().linked("Arbeitsvertrag")

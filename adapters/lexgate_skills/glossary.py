@@ -153,9 +153,10 @@ class Glossary:
         found = []
         for language, forms in concept.forms.items():
             for variant in (variant for each in forms for variant in (each.text, " ".join(each.parts))):
-                spoken = tuple(word for word in words(plain(variant)) if word != "§")
-                if spoken:
-                    found.append((Equivalent(language, spoken), f" {' '.join(form_elements(variant))} "))
+                said = words(plain(variant))
+                if spoken := tuple(word for word in said if word != "§"):
+                    elements = " ".join(element for word in said for element in _elements(word))
+                    found.append((Equivalent(language, spoken), f" {elements} "))
         return concept.name, found
 
 

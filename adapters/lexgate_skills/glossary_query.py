@@ -84,8 +84,7 @@ class LinkedQueries:
 
     def _fields(self, forms: list[list[tuple[str, ...]]], sureness: float) -> Iterator[Query]:
         for field, weight in LINKED_FIELDS.items():
-            found = [there for form in forms if (there := self._there(field, form))]
-            if found:
+            if found := _shortest([there for form in forms if (there := self._there(field, form))]):
                 score = weight * sureness * self._statistics.rarity(max(map(self._skills_with, found)))
                 yield Query.disjunction_max_query([self._form(field, terms, score) for terms in found], 0.0)
 
@@ -117,3 +116,11 @@ class LinkedQueries:
             Query.boost_query(Query.term_query(self._schema, field, term, "freq"), score / whole) for term, _ in terms
         ]
         return parts[0] if len(parts) == 1 else Query.boolean_query([(Occur.Must, part) for part in parts])
+
+
+def _shortest(forms: list[list[tuple[str, int]]]) -> list[list[tuple[str, int]]]:
+    """Return the forms without those that hold all words of another one: what has them has that one, too."""
+    by_terms = {frozenset(term for term, _ in form): form for form in forms}
+    alone = {terms for terms in by_terms if len(terms) == 1}
+    single = frozenset(term for terms in alone for term in terms)
+    return [form for terms, form in by_terms.items() if terms in alone or terms.isdisjoint(single)]

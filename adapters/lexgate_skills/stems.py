@@ -85,6 +85,8 @@ def base_language(code: str) -> str:
 
 def _script(word: str) -> str:
     first = word[0]
+    if first < _BLOCKS[0][1]:
+        return "LATIN"
     for script, low, high in _BLOCKS:
         if low <= first <= high:
             return script

@@ -23,6 +23,7 @@ _TOKEN = re.compile(rf"[{_PAIRED}]+|(?:[^\W_{_PAIRED}]|[\u0900-\u0dff])+|§")
 _NOT_SIMPLE = re.compile("[\u0900-\u1cff\u2e80-\uffff\U00010000-\U0010ffff]")
 _SIMPLE_TOKEN = re.compile(r"\w+|§")
 _IS_PAIRED = re.compile(rf"[{_PAIRED}]")
+_FIRST_PAIRED = "\u0e00"
 _DIGIT = re.compile(r"\d")
 _MIXED = re.compile(r"[^\W\d_]+|\d+")
 _LONGEST_WORD = 60
@@ -73,7 +74,7 @@ def terms(text: str) -> list[str]:
 
 def is_paired(word: str) -> bool:
     """Tell whether the word belongs to a script that is cut into pairs of characters."""
-    return _IS_PAIRED.match(word) is not None
+    return word[:1] >= _FIRST_PAIRED and _IS_PAIRED.match(word) is not None
 
 
 def word_terms(word: str) -> tuple[str, ...]:

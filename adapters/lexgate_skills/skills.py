@@ -35,9 +35,10 @@ if TYPE_CHECKING:
     from lexgate_skills.library import Library
     from lexgate_skills.model.supply import ModelSupply
     from lexgate_skills.question import Question
+    from lexgate_skills.ranking import Ranking
     from lexgate_skills.vectors.background import Background
     from lexgate_skills.vectors.embed_job import EmbedJob
-    from lexgate_skills.vectors.meaning import Meaning, Ranking
+    from lexgate_skills.vectors.meaning import Meaning
 
 _MOST_TAGS = 60
 _MOST_CODES = 200
@@ -165,7 +166,8 @@ class SkillsAdapter:
             finally:
                 self._tasks = None
                 tasks.cancel_scope.cancel()
-                self.meaning.close()
+                if "meaning" in vars(self):  # it was asked for
+                    self.meaning.close()
 
     async def search(self, asked: SearchArguments, call: Call) -> SearchResult:
         """Answer `skills_search`."""
@@ -235,7 +237,11 @@ class SkillsAdapter:
         )
 
     async def _ranking(self, asked: SearchArguments, question: "Question", call: Call) -> "Ranking":
+        from lexgate_skills.ranking import Ranking
+
         mode = asked.mode if question.has_words else "keyword"
+        if mode == "keyword" or (mode == "auto" and self.settings.vectors == "off"):
+            return Ranking("keyword")
 
         async def prepared() -> None:
             with suppress(ToolFailure):  # the search itself meets it again, and tells it

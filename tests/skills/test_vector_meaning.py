@@ -21,8 +21,9 @@ from lexgate_skills.keyword_index import KeywordIndex
 from lexgate_skills.model.settings import ModelSettings
 from lexgate_skills.model.supply import ModelSupply
 from lexgate_skills.question import Filters, Question, Retrieved
+from lexgate_skills.ranking import Mode, Ranking
 from lexgate_skills.terms import TERMS_VERSION
-from lexgate_skills.vectors.meaning import Meaning, Mode, Ranking
+from lexgate_skills.vectors.meaning import Meaning
 from lexgate_skills.vectors.retrieval import POOL
 from lexgate_skills.vectors.run import embed
 from lexgate_skills.vectors.state import store_at

@@ -17,26 +17,16 @@ from lexgate_skills.embedding.folder import ModelUnusable
 from lexgate_skills.embedding.memory import memory_trimmer
 from lexgate_skills.embedding.process import EmbeddingFailed
 from lexgate_skills.model.supply import ModelSupply
+from lexgate_skills.ranking import BY_KEYWORD, EMBED, Make, Mode, Ranking
 
 if TYPE_CHECKING:
     from lexgate_skills.keyword_index import KeywordIndex
     from lexgate_skills.question import Question, Retriever
     from lexgate_skills.vectors.index import Meant, VectorIndex
 
-    Make = Callable[[KeywordIndex], tuple[Retriever, int]]
-    """Gives what retrieves over an open index, and how many of its skills have no vectors."""
-
-Mode = Literal["auto", "keyword", "semantic", "hybrid"]
-Used = Literal["keyword", "semantic", "hybrid"]
-
 _LOOKS_EVERY = 10.0
 _LONGEST_WAIT = 12.0
 """Seconds that a question's vector may take: loading the model takes one, on a slow disk several."""
-
-_EMBED = "Run `lexgate skills embed`."
-_SHARE_TOLD = 0.1
-"""Of all skills. Fewer than these without vectors are no news in every hybrid search: their words find them."""
-_BY_KEYWORD = "These hits were ranked by keyword alone."
 
 
 @dataclass(frozen=True)
@@ -51,37 +41,6 @@ class Readiness:
     lost: bool = False
     generation: str = ""
     facts: dict[str, Any] = field(default_factory=dict)
-
-
-class Ranking:
-    """How one search ranks: `mode` is what is used, `notice` what is to be said of it, if anything."""
-
-    def __init__(self, mode: Used, notice: str = "", make: "Make | None" = None) -> None:
-        self.mode, self.notice, self._make = mode, notice, make
-
-    def over(self, index: "KeywordIndex") -> "Retriever":
-        """Return what retrieves for this search. It blocks when the vectors are opened first."""
-        if self._make is None:
-            return index
-        from lexgate_skills.vectors.retrieval import Fallback  # imports numpy, 12 MB that a keyword search can spare
-
-        make = self._make
-
-        def made() -> "Retriever":
-            retriever, without = make(index)
-            self._tell(without, index.skills)
-            return retriever
-
-        return Fallback(made, index, self._fall)
-
-    def _tell(self, without: int, skills: int) -> None:
-        """Say that skills are new to the vectors: by meaning alone they are not found, by both they rank lower."""
-        if without > (0 if self.mode == "semantic" else _SHARE_TOLD * skills):
-            left_out = "are not among these hits" if self.mode == "semantic" else "were ranked by their words alone"
-            self.notice = f"{without:,} new or changed skills have no vectors and {left_out}. {_EMBED}"
-
-    def _fall(self) -> None:
-        self.mode, self.notice = "keyword", f"The vectors on disk are damaged or gone. {_BY_KEYWORD} {_EMBED}"
 
 
 class Meaning:
@@ -116,11 +75,11 @@ class Meaning:
         ready = await run_sync(self.readiness, abandon_on_cancel=True)
         if ready.problem:
             told = mode != "auto" or ready.lost
-            return Ranking("keyword", f"{ready.problem} {_BY_KEYWORD} {ready.mend}" if told else "")
+            return Ranking("keyword", f"{ready.problem} {BY_KEYWORD} {ready.mend}" if told else "")
         try:
             meant = await self._meant(text, min(_LONGEST_WAIT, max(1.0, seconds_left / 3)))
         except EmbeddingFailed as failed:
-            return Ranking("keyword", f"{failed.what} {_BY_KEYWORD}")
+            return Ranking("keyword", f"{failed.what} {BY_KEYWORD}")
         used: Literal["semantic", "hybrid"] = "semantic" if mode == "semantic" else "hybrid"
         return Ranking(used, make=self._maker(meant, used))
 
@@ -148,7 +107,7 @@ class Meaning:
 
         return self._concepts(text)
 
-    def _maker(self, meant: "Meant", mode: Literal["semantic", "hybrid"]) -> "Make":
+    def _maker(self, meant: "Meant", mode: Literal["semantic", "hybrid"]) -> Make:
         def make(index: "KeywordIndex") -> "tuple[Retriever, int]":
             from lexgate_skills.vectors.retrieval import MeaningRetriever
 
@@ -192,12 +151,12 @@ class Meaning:
         except ModelUnusable as unusable:
             return Readiness(unusable.what, unusable.mend, lost=state is not None)
         if state is None and current_name(self.home):
-            return Readiness("The vectors on disk are damaged or gone.", _EMBED, lost=True)
+            return Readiness("The vectors on disk are damaged or gone.", EMBED, lost=True)
         if state is None:
-            return Readiness("The skills have no vectors yet.", _EMBED)
+            return Readiness("The skills have no vectors yet.", EMBED)
         different = state.differences(fingerprint)
         if different:
-            return Readiness(f"The vectors were made with {', '.join(different)}.", _EMBED, lost=True)
+            return Readiness(f"The vectors were made with {', '.join(different)}.", EMBED, lost=True)
         return Readiness(generation=state.generation, facts={"skills": state.rows, "with_bodies": state.with_bodies})
 
     def prepare(self, keyword: "KeywordIndex", mode: Mode, question: "Question") -> None:

@@ -4,13 +4,15 @@ A client may pass on either view alone, so each counts by itself.
 """
 
 import json
-from collections.abc import Callable, Sequence
+from collections.abc import Callable, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Generic, TypeVar
 
 from pydantic import BaseModel
 
 MOST_CHARACTERS = 80_000
+MOST_RECORD_CHARACTERS = 72_000
+"""So much of a list's records fits a result, by `record_size`; a list that goes on ends its call there."""
 
 R = TypeVar("R", bound=BaseModel)
 
@@ -55,6 +57,11 @@ def size(result: R, render: Callable[[R], str]) -> int:
 def json_size(value: Any) -> int:
     """Return the length of plain values as they are sent."""
     return len(json.dumps(value, ensure_ascii=False))
+
+
+def record_size(record: Any, lines: Iterable[str]) -> int:
+    """Return the length of one record of a list in the longer view, with what stands between two of them."""
+    return max(json_size(record), sum(map(len, lines))) + 2
 
 
 def noted(notice: str | None, *said: str) -> str | None:

@@ -19,11 +19,9 @@ from lexgate_uklaw.feeds.changes import ChangesPage, read_changes
 from lexgate_uklaw.listings import page_of
 from lexgate_uklaw.tools.amendments_view import effect_lines
 from lexgate_uklaw.tools.get_amendments import GetAmendmentsArguments, GetAmendmentsResult
-from lexgate_uklaw.views import json_size
+from lexgate_uklaw.views import MOST_RECORD_CHARACTERS, record_size
 
 MOST_SCANNED = 1_500
-MOST_CHARACTERS = 72_000
-"""So much of effect records fits a result; then the call ends early, with a cursor."""
 
 
 async def amendments(client: UkClient, arguments: GetAmendmentsArguments, call: Call) -> GetAmendmentsResult:
@@ -69,8 +67,8 @@ class _Basket:
     def take(self, effect: Effect) -> bool:
         """Add the effect; False, and the call is cut, when its record does not fit beside the others."""
         record = effect_record(effect)
-        self.characters += max(json_size(record), sum(map(len, effect_lines(record)))) + 2
-        self.cut = bool(self.records) and self.characters > MOST_CHARACTERS
+        self.characters += record_size(record, effect_lines(record))
+        self.cut = bool(self.records) and self.characters > MOST_RECORD_CHARACTERS
         if not self.cut:
             self.effects.append(effect)
             self.records.append(record)

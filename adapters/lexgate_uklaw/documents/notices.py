@@ -34,10 +34,9 @@ def item_status(text: Text) -> str | None:
     The service's own title is the last sign that is looked at: it does not say from when.
     """
     document, meta = text.document, text.document.metadata
-    today = text.served.provenance.confirmed_at.date().isoformat()
     if document.status:
         return document.status
-    if meta.valid_to and text.wanted.version.kind == "current" and meta.valid_to <= today:
+    if _is_over(text, meta.valid_to):
         return NO_LONGER
     mark = title_mark(meta.title)
     return f"marked {mark} in its title" if mark else None
@@ -55,14 +54,15 @@ def _endings(text: Text) -> Iterator[str]:
     labels = ", ".join(each.label for each in text.document.endings)
     if labels:
         yield f"The annotation {labels} records the end of the item: read its dates, extents and exceptions."
-    if text.found is not None and not is_gone(status) and _has_ended(text.found.status, text):
+    found = text.found
+    if found and not is_gone(status) and (is_gone(found.status) or _is_over(text, found.window.valid_to)):
         yield "This provision is repealed, omitted or no longer in force in this version: it is shown as a record."
 
 
-def _has_ended(status: str | None, text: Text) -> bool:
-    end = text.found.window.valid_to if text.found else None
+def _is_over(text: Text, end: str | None) -> bool:
+    """Tell whether a window of the current version has ended by the day on which the service confirmed it."""
     today = text.served.provenance.confirmed_at.date().isoformat()
-    return is_gone(status) or bool(end and text.wanted.version.kind == "current" and end <= today)
+    return bool(end and text.wanted.version.kind == "current" and end <= today)
 
 
 def _version_notices(asked: Wanted, text: Text) -> Iterator[str]:

@@ -23,10 +23,8 @@ from lexgate_uklaw.publication_log.report import Day, Reading, event_record, rep
 from lexgate_uklaw.publication_log.walking import LogWalk, PagesDisagree, Place
 from lexgate_uklaw.tools.log_view import event_lines
 from lexgate_uklaw.tools.track_changes import TrackChangesArguments, TrackChangesResult
-from lexgate_uklaw.views import json_size
+from lexgate_uklaw.views import MOST_RECORD_CHARACTERS, record_size
 
-MOST_CHARACTERS = 72_000
-"""So much of event records fits a result; then the call ends early, with a cursor."""
 _Count = Annotated[int, Field(ge=0, le=1_000_000_000)]
 _DAY = re.compile(r"[0-9]{4}-[0-9]{2}-[0-9]{2}")
 _SHAPE: TypeAdapter[tuple[str, int, int]] = TypeAdapter(tuple[str, Annotated[int, Field(ge=-1, le=10**9)], _Count])
@@ -86,8 +84,8 @@ class _LogReader:
     def _take(self, event: LogEvent, walk: LogWalk, before: Place | None) -> None:
         """Add the event; when its record does not fit beside the others, the walk goes back to `before` it."""
         record = event_record(event)
-        self.characters += max(json_size(record), sum(map(len, event_lines(record)))) + 2
-        if self.records and self.characters > MOST_CHARACTERS:
+        self.characters += record_size(record, event_lines(record))
+        if self.records and self.characters > MOST_RECORD_CHARACTERS:
             self.cut, walk.place = True, before
             self.said.append(wording.LONG)
             return

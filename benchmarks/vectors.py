@@ -84,7 +84,7 @@ class Asked:
         loaded = read_folder(model)
         self._keyword = KeywordIndex(keyword_store(data).current(), partial(shared_glossary, None))
         self._vectors = open_vectors(data / "skill-vectors", self._keyword.numbers)
-        self._encoder = Encoder(loaded, 1, lambda: open_tokenizer(loaded))
+        self._encoder = Encoder(loaded, lambda: open_tokenizer(loaded))
         self._names = ConceptNames(partial(shared_glossary, None)) if concepts else lambda text: ()
         self._mode, self._fusion = mode, fusion
 

@@ -60,7 +60,7 @@ def _hold_and_build(store: Generations, job: Mapping[str, Any]) -> None:
         fresh = bool(job.get("fresh")) and not waited
         libraries = {name: Path(folder) for name, folder in job["libraries"].items()}
         outcome = build(store, libraries, now=datetime.now(UTC), told=_Teller(store), fresh=fresh)
-        # Making the glossary's table leaves 30 MB in a process, so it is this one's work, not the server's.
+        # Making the glossary's table leaves 36 MB in a process, so it is this one's work, not the server's.
         shared_glossary(Path(job["glossary"]) if job.get("glossary") else None, store.home)
         _tell(
             event="done",

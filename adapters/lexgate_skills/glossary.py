@@ -17,6 +17,8 @@ from lexgate_skills.terms import is_paired, pairs, words
 
 OWN_FILES = Path(__file__).parent / "data" / "glossary"
 How = Literal["form", "stem", "part"]
+JURISDICTION = "jurisdiction-"
+"""How the names of countries' concepts begin; the code of the jurisdiction follows."""
 
 _COMPOUNDING = ("de", "nl")
 _SHORTEST_COMPOUND = 9

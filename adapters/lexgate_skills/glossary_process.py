@@ -1,6 +1,6 @@
 """The process that makes the glossary's table: `python -m lexgate_skills.glossary_process FOLDER [FILE OF THE USER]`.
 
-Making it leaves 40 MB in a process, reading it 4: a server, which lives long, only reads it.
+Making it leaves 36 MB in a process, reading it 4: a server, which lives long, only reads it.
 """
 
 import subprocess

@@ -6,14 +6,14 @@ In each field the best form counts, and a linked concept weighs about half of a 
 from collections.abc import Callable, Iterator
 from math import prod, sqrt
 from threading import Lock
-from typing import Protocol
 
 import tantivy
 from cachetools import LRUCache
 from tantivy import Occur, Query
 
 from lexgate_skills.folding import fold
-from lexgate_skills.glossary import Equivalent, Glossary, Linked
+from lexgate_skills.glossary import JURISDICTION, Equivalent, Glossary, Linked
+from lexgate_skills.keyword_query import Statistics
 from lexgate_skills.stems import Stemmer
 from lexgate_skills.terms import is_paired, pairs
 
@@ -21,21 +21,8 @@ from lexgate_skills.terms import is_paired, pairs
 # a linked form comes to a little more than half.
 LINKED_FIELDS = {"head": 1.5, "body": 1.5}
 SURENESS = {"form": 1.0, "stem": 1.0, "part": 0.5}
-JURISDICTION = "jurisdiction-"
 JURISDICTION_SCORE = 6.0
 _REMEMBERED = 12  # of 50 kB each
-
-
-class Statistics(Protocol):
-    """What is asked of an index: its size, in how many skills a term stands, and how rare that is."""
-
-    @property
-    def skills(self) -> int: ...
-
-    @property
-    def frequency(self) -> Callable[[str, str], int]: ...
-
-    def rarity(self, count: int) -> float: ...
 
 
 class LinkedQueries:
@@ -119,8 +106,7 @@ class LinkedQueries:
 
 
 def _shortest(forms: list[list[tuple[str, int]]]) -> list[list[tuple[str, int]]]:
-    """Return the forms without those that hold all words of another one: what has them has that one, too."""
+    """Return the forms, each once, without phrases that hold a form of one word: what has them has that one, too."""
     by_terms = {frozenset(term for term, _ in form): form for form in forms}
-    alone = {terms for terms in by_terms if len(terms) == 1}
-    single = frozenset(term for terms in alone for term in terms)
-    return [form for terms, form in by_terms.items() if terms in alone or terms.isdisjoint(single)]
+    single = frozenset(term for terms in by_terms if len(terms) == 1 for term in terms)
+    return [form for terms, form in by_terms.items() if len(terms) == 1 or terms.isdisjoint(single)]

@@ -1,4 +1,4 @@
-"""How one search ranks, and what is to be said of it. It loads no vectors by itself: most of it is for those who do."""
+"""How one search ranks, and what is to be said of it. It loads numpy only where vectors rank."""
 
 from collections.abc import Callable
 from typing import TYPE_CHECKING, Literal, TypeAlias

@@ -20,6 +20,7 @@ from lexgate_kit.errors import NotConfigured, ToolFailure, UnusableInput
 from lexgate_kit.inline import one_line
 from lexgate_skills.arguments import FacetArguments, GetArguments, SearchArguments
 from lexgate_skills.language_names import language_name
+from lexgate_skills.ranking import Ranking
 from lexgate_skills.results import FacetsResult, SearchResult, SkillResult, render_facets, render_search, render_skill
 from lexgate_skills.settings import (
     SkillsSettings,
@@ -35,7 +36,6 @@ if TYPE_CHECKING:
     from lexgate_skills.library import Library
     from lexgate_skills.model.supply import ModelSupply
     from lexgate_skills.question import Question
-    from lexgate_skills.ranking import Ranking
     from lexgate_skills.vectors.background import Background
     from lexgate_skills.vectors.embed_job import EmbedJob
     from lexgate_skills.vectors.meaning import Meaning
@@ -236,9 +236,7 @@ class SkillsAdapter:
             notice=" ".join([*_cut_short(facets), *self._notices()]) or None if found else self._wait(),
         )
 
-    async def _ranking(self, asked: SearchArguments, question: "Question", call: Call) -> "Ranking":
-        from lexgate_skills.ranking import Ranking
-
+    async def _ranking(self, asked: SearchArguments, question: "Question", call: Call) -> Ranking:
         mode = asked.mode if question.has_words else "keyword"
         if mode == "keyword" or (mode == "auto" and self.settings.vectors == "off"):
             return Ranking("keyword")

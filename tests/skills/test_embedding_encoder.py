@@ -13,7 +13,7 @@ from lexgate_skills.embedding.tokens import Tokenizer, open_tokenizer
 
 def encoder(folder: Path) -> Encoder:
     model = read_folder(folder)
-    return Encoder(model, 1, lambda: open_tokenizer(model))
+    return Encoder(model, lambda: open_tokenizer(model))
 
 
 class Listening:
@@ -39,7 +39,7 @@ class Listening:
 def test_the_exact_string_that_reaches_the_tokeniser(tmp_path: Path, function: str, heard: str) -> None:
     listening = Listening()
     opened: Tokenizer = listening
-    getattr(Encoder(read_folder(write_tiny_model(tmp_path)), 1, lambda: opened), function)(["rent"])
+    getattr(Encoder(read_folder(write_tiny_model(tmp_path)), lambda: opened), function)(["rent"])
     assert listening.heard == [heard]
 
 
@@ -56,7 +56,7 @@ def test_several_workers_give_the_same_vectors(tmp_path: Path) -> None:
     model = read_folder(write_tiny_model(tmp_path))
     texts = [f"{'tenant ' * (number % 90)} rent" for number in range(70)]
     one, three = (
-        Encoder(model, 1, lambda: open_tokenizer(model), workers=workers).embed_passage(texts) for workers in (1, 3)
+        Encoder(model, lambda: open_tokenizer(model), workers=workers).embed_passage(texts) for workers in (1, 3)
     )
     assert np.allclose(one, three, atol=1e-6)
 

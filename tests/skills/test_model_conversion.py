@@ -114,13 +114,13 @@ def test_the_graph_computes_what_the_packed_weights_say(converted: tuple[Path, P
     model = read_folder(folder)
     tokenizer = open_tokenizer(model)
     ids = tokenizer.ids(["rent court rent"])[0]
-    vector = Encoder(model, 1, lambda: tokenizer).embed_passage(["rent court rent"])[0]
+    vector = Encoder(model, lambda: tokenizer).embed_passage(["rent court rent"])[0]
     assert float(vector @ reference(PackedModel(packed), ids)) > 0.995  # int8 matrix products differ a little
 
 
 def test_padding_beside_a_longer_text_changes_little(converted: tuple[Path, Path]) -> None:
     model = read_folder(converted[1])
-    encoder = Encoder(model, 1, lambda: open_tokenizer(model))
+    encoder = Encoder(model, lambda: open_tokenizer(model))
     together = encoder.embed_passage(["rent", "rent court rent court rent"])
     assert float(together[0] @ encoder.embed_passage(["rent"])[0]) > 0.995
 

@@ -52,7 +52,7 @@ class Hybrid:
     def __init__(self, keyword: KeywordIndex, model: EmbeddingModel, home: Path) -> None:
         embed(Job({"starter": STARTER}, model.folder, home, 2), lambda what, done, total: None)
         self._keyword, self._vectors = keyword, open_vectors(home, keyword.numbers)
-        self._encoder = Encoder(model, 2, lambda: open_tokenizer(model))
+        self._encoder = Encoder(model, lambda: open_tokenizer(model))
 
     def retrieve(self, question: Question, limit: int) -> Retrieved:
         meant = Meant(self._encoder.embed_query([question.text]).astype("<f4").tobytes())

@@ -49,7 +49,7 @@ def number(library: Path, id: str) -> int:
 
 def query(model: Path, text: str) -> Meant:
     loaded = read_folder(model)
-    vector = Encoder(loaded, 1, lambda: open_tokenizer(loaded)).embed_query([text])
+    vector = Encoder(loaded, lambda: open_tokenizer(loaded)).embed_query([text])
     return Meant(vector.astype("<f4").tobytes())
 
 

@@ -11,12 +11,11 @@ from typing import Any
 import numpy as np
 
 from lexgate_skills.folding import plain
-from lexgate_skills.generations import Generation, Generations
+from lexgate_skills.generations import NUMBERS, Generation, Generations
 from lexgate_skills.skill import Skill, skill_number
 from lexgate_skills.stems import base_language
 from lexgate_skills.vectors.arrays import Numbers, language_means, packed
 
-NUMBERS = "numbers.u8"
 COARSE, SCALES, FINE = "coarse.i1", "scales.f4", "fine.f2"
 QUERY_MEAN = "query_mean.f4"
 CONCEPTS, CONCEPT_ROWS = "concepts.json", "concepts.f4"

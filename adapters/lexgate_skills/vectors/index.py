@@ -13,7 +13,8 @@ import numpy as np
 from numpy.typing import NDArray
 
 from lexgate_skills.folding import plain
-from lexgate_skills.generations import Generation, Unusable
+from lexgate_skills.generations import NUMBERS, Generation, Unusable
+from lexgate_skills.glossary import JURISDICTION
 from lexgate_skills.question import Filters
 from lexgate_skills.vectors.arrays import (
     Numbers,
@@ -36,13 +37,9 @@ from lexgate_skills.vectors.generation import (
     FINE,
     LANGUAGE_MEANS,
     LANGUAGES,
-    NUMBERS,
     QUERY_MEAN,
     SCALES,
 )
-
-JURISDICTION = "jurisdiction-"
-"""How the names of the glossary's countries begin."""
 
 Numbered = NDArray[np.uint64]
 

@@ -180,7 +180,7 @@ class _Work:
 
     def _loaded(self) -> Encoder:
         if self._encoder is None:
-            self._encoder = Encoder(self._model, 1, lambda: open_tokenizer(self._model), workers=self._threads)
+            self._encoder = Encoder(self._model, lambda: open_tokenizer(self._model), workers=self._threads)
         return self._encoder
 
 
